@@ -5,6 +5,8 @@ import { browserArguments } from './scripts/browser-arguments.mjs'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
+  // The live tests start real products, which take minutes to install (CONTRIBUTING.md).
+  testIgnore: process.env.SERVICES_LIVE === '1' ? [] : ['**/connectors/*-live.e2e.ts'],
   outputDir: 'test-results',
   // For two cores: a test waits half of its time for its page, while another test works.
   workers: 2,

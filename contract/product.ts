@@ -6,7 +6,10 @@ export type ProductKind = (typeof productKinds)[number]
 
 const kind = z.enum(productKinds)
 
-/** URL templates of the product's own pages; `{flow}`, `{node}` and `{run}` stand for encoded ids. Null = no such page. */
+/**
+ * URL templates of the product's own pages; `{flow}`, `{node}` and `{run}` stand for encoded ids, in which "~" is
+ * written as "/" ("team~orders" is a flow at "team/orders"). Null = no such page.
+ */
 const ProductLinks = z.object({
   flow: z.string().nullable(),
   node: z.string().nullable(),

@@ -81,11 +81,12 @@ function waitUntilReady(server) {
 
 /**
  * Start a private Postgres, or use that of TEST_DATABASE_URL. Close every connection before `stop`.
+ * @param {{ own?: boolean }} [options] `own`: a private one in any case
  * @returns {Promise<Postgres>} `url` names a user who may create databases
  * @throws {NoPostgres} when there is none and none can be installed
  */
-export async function startPostgres() {
-  const given = process.env.TEST_DATABASE_URL
+export async function startPostgres({ own = false } = {}) {
+  const given = own ? undefined : process.env.TEST_DATABASE_URL
   if (given !== undefined && given !== '') return { url: given, stop: async () => {} }
   const programs = findPrograms() ?? (await installPrograms())
   if (programs === undefined)

@@ -10,6 +10,7 @@ export const pageCode = {
   signIn: lazyModule(async () => (await import('#pages/sign-in/sign-in-page.tsx')).SignInPage),
   setUp: lazyModule(async () => (await import('#pages/set-up/set-up-page.tsx')).SetUpPage),
   flows: lazyModule(async () => (await import('#pages/flows/flows-page.tsx')).FlowsPage),
+  allFlows: lazyModule(async () => (await import('#pages/flows/all/all-flows.tsx')).AllFlows),
   fileFlow: lazyModule(async () => (await import('./pages/flow/file/file-flow-page.tsx')).FileFlowPage),
   import: lazyModule(async () => (await import('#pages/import/import-page.tsx')).ImportPage),
   trash: lazyModule(async () => (await import('#pages/trash/trash-page.tsx')).TrashPage),

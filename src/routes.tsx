@@ -24,6 +24,7 @@ const SignInPage = pageOf(pageCode.signIn)
 const SetUpPage = pageOf(pageCode.setUp)
 const TodayPage = pageOf(pageCode.home)
 const FlowsPage = pageOf(pageCode.flows)
+const AllFlowsPage = pageOf(pageCode.allFlows)
 const ImportPage = pageOf(pageCode.import)
 const FlowPage = pageOf(pageCode.flow)
 const FileFlowPage = pageOf(pageCode.fileFlow)
@@ -65,6 +66,7 @@ export function Pages() {
         <Route element={<NotifyingFrame />}>
           <Route path={paths.home} element={<TodayPage />} />
           <Route path={paths.flows} element={<FlowsPage />} />
+          <Route path={paths.allFlows} element={<AllFlowsPage />} />
           <Route path={paths.fileFlow} element={<FileFlowPage />} />
           <Route path={paths.import} element={<ImportPage />} />
           <Route path={paths.trash} element={<TrashPage />} />

@@ -63,7 +63,7 @@ test(
 
     await line(page).getByRole('button', { name: 'Use', exact: true }).click()
     await expect(page).toHaveURL(`${files.url}/flows`)
-    await expect(page.getByRole('link', { name: 'Flow Console, Night service, home' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Service: Night service' })).toBeVisible()
     await expect(page.getByText('Night report')).toBeVisible()
     // Every request went to the API of this service, and no URL contains the secret.
     expect(foreign.requests.every(({ path }) => path.startsWith('/v1/') && !path.includes(secret))).toBe(true)

@@ -30,7 +30,8 @@ export interface PlainService extends PlainStub {
   url: string
 }
 
-const flowOf = (name: string, index: number) => ({
+/** A flow in the list; its id is `flw_` and its position from 1. */
+export const flowOf = (name: string, index: number) => ({
   id: `flw_${index + 1}`,
   name,
   description: '',
@@ -92,9 +93,9 @@ const corsOf = (origin: string): Record<string, string> => ({
   'access-control-expose-headers': 'Content-Disposition, Date, ETag, Link, Location, Retry-After, X-Request-ID',
 })
 
-/** Starts only the service. */
-export async function startPlainStub(): Promise<PlainStub> {
-  const flows = [...initialFlows]
+/** Starts only the service. `names` = its initial flows. */
+export async function startPlainStub(names: readonly string[] = initialFlows): Promise<PlainStub> {
+  const flows = [...names]
   const requests: string[] = []
   const overrides = new Map<string, { handler: RequestHandler; left: number }>()
   let allowed: string | null = null
@@ -121,7 +122,7 @@ export async function startPlainStub(): Promise<PlainStub> {
     reset: () => {
       overrides.clear()
       requests.length = 0
-      flows.splice(0, flows.length, ...initialFlows)
+      flows.splice(0, flows.length, ...names)
     },
     stop: () =>
       new Promise<void>((done) => {

@@ -28,6 +28,7 @@ export const formatTitles = {
   'comfyui-api': { title: 'ComfyUI (API form)', isConverted: true, listed: 'no', product: 'ComfyUI' },
   kestra: { title: 'Kestra', isConverted: true, listed: 'product' },
   activepieces: { title: 'Activepieces', isConverted: true, listed: 'product' },
+  windmill: { title: 'Windmill', isConverted: true, listed: 'product' },
   sim: { title: 'Sim', isConverted: true, listed: 'product' },
   rivet: {
     title: 'Rivet',

@@ -20,6 +20,7 @@ import { isNodeLink, readNodeLink } from './readers/node-link.ts'
 import { isObsidianCanvas, readObsidianCanvas } from './readers/obsidian-canvas.ts'
 import { isRivet, readRivet } from './readers/rivet.ts'
 import { isSim, readSim } from './readers/sim.ts'
+import { isWindmill, readWindmill } from './readers/windmill.ts'
 import { isRecord, type Json, type JsonRecord, recordOf } from '#lib/json/json.ts'
 
 const isList = (value: Json | undefined): boolean => Array.isArray(value)
@@ -49,6 +50,7 @@ const rows = {
   flowise: row(isFlowise, readFlowise),
   sim: row(isSim, readSim),
   activepieces: row(isActivepieces, readActivepieces),
+  windmill: row(isWindmill, readWindmill),
   'comfyui-api': row(isComfyuiApi, readComfyuiApi),
   generic: row(
     ({ nodes, edges }) => (isList(nodes) || isRecord(nodes)) && (isList(edges) || isRecord(edges)),

@@ -5,6 +5,7 @@ import type { FlowDraft } from '#flow/draft.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 import { lintFlow, ownFindings } from '#flow/health/lint.ts'
 import { outlineOf } from '#flow/outline/outline.ts'
+import { fixture, only } from '#test/support/flow-fixtures.ts'
 import { entriesOf } from './starts.ts'
 
 /** Real files of other products, if they are available: in FLOW_CORPUS, else beside this folder. */
@@ -41,6 +42,17 @@ test('Kestra enters the lists errors, finally and afterExecution of a flow, whic
   const words = [...outline.kind.keys()].map((row) => outline.label[row] || flow.nodes[outline.node[row] ?? -1]?.name)
   const branches = ['errors', 'tell', 'stop', 'finally', 'clean', 'afterExecution', 'report']
   expect(words.slice(0, 8)).toEqual(['work', ...branches])
+})
+
+test.each([
+  ['orders.json', ['preprocessor'], ['failure']],
+  // The tools of an agent are attached to it.
+  ['agent.json', ['a'], []],
+  ['value.json', ['a'], []],
+])('Windmill begins %s with its first module, and enters the error handler later', (file, main, lists) => {
+  const flow = only(fixture(`windmill/${file}`))
+  expect(entriesOf(flow)).toEqual({ main, lists, others: [] })
+  expect(unreachableOf(flow)).toEqual([])
 })
 
 test.runIf(hasCorpus).each([

@@ -40,7 +40,11 @@ const requestParts: readonly Part[] = [
 const agentParts: readonly Part[] = [{ word: 'tools', field: 'tools', originals: ['tools', 'agentTools'] }]
 
 const subflowParts: readonly Part[] = [
-  { word: 'input', field: 'input', originals: ['workflowInputs', 'inputMapping', 'executeFlowInput'] },
+  {
+    word: 'input',
+    field: 'input',
+    originals: ['workflowInputs', 'inputMapping', 'executeFlowInput', 'input_transforms'],
+  },
 ]
 
 const partsOfType: Readonly<Record<string, readonly Part[]>> = {
@@ -75,6 +79,8 @@ const promptFields = [
   'agentUserMessage',
   'llmMessages',
   'llmUserMessage',
+  'system_prompt',
+  'user_message',
   'query',
   'query_prompt_template',
 ]
@@ -110,7 +116,13 @@ export function lostParts(node: Node): string[] {
   const parts = Object.hasOwn(partsOfType, type) ? partsOfType[type] : undefined
   if (parts === undefined || tool !== null) return []
   const original = recordOf(config['original'])
-  const settings = [...originalSettings(original), recordOf(recordOf(original['data'])['agent_parameters'])]
+  const value = recordOf(original['value'])
+  const settings = [
+    ...originalSettings(original),
+    recordOf(recordOf(original['data'])['agent_parameters']),
+    value,
+    recordOf(value['input_transforms']),
+  ]
   const lost = parts
     .filter(({ field }) => !isGiven(config[field]))
     .filter(({ originals }) => settings.some((record) => originals.some((name) => hasContent(record[name]))))

@@ -34,8 +34,9 @@ const emphasisWord = /^(?:my|our|super|very|top|so)$/i
 /** Text within placeholder marks: "<token>", "[your key]", "%TOKEN%", "**PUT_KEY_HERE**". */
 const bracketedPlaceholder =
   /^(?:<{1,2}[^<>"\d]{1,80}>{1,2}|\[{1,2}[^[\]"\d]{1,80}\]{1,2}|\{{1,3}[^{}"\d]{1,80}\}{1,3}|%[A-Z_]{2,80}%|__[A-Z_]{2,80}__|\*{1,2}[^*\d]{1,80}\*{1,2}|\([^()"\d]{1,80}\))$/i
-/** Variables of shells and templates: "$TOKEN", "$(TOKEN)", "#{token}", "@{token}", "%s". */
-const variable = /^(?:\$[A-Z_][A-Z\d_]{2,80}|\$\([^()]{1,80}\)|[@#:]\{[^{}]{1,80}\}|%\([a-z_]{1,40}\)s|%[sdv])$/
+/** Variables of shells and templates: "$TOKEN", "$(TOKEN)", "#{token}", "@{token}", "%s"; Windmill's "$var:f/shop/token". */
+const variable =
+  /^(?:\$[A-Z_][A-Z\d_]{2,80}|\$\([^()]{1,80}\)|[@#:]\{[^{}]{1,80}\}|%\([a-z_]{1,40}\)s|%[sdv]|\$(?:var|res):[ufg]\/[\w./-]{1,250})$/
 
 /** Beginnings of expressions in code and templates. */
 const pathRoot =

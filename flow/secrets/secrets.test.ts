@@ -89,6 +89,7 @@ test.each<[string, JsonRecord]>([
     { credentials: { slackApi: 'My Slack account', aws: 'ses', smtp: 'me@example.com' } },
   ],
   ['fields beside credentials', { credentials: { registry: 'https://index.docker.io/v1/', host: 'ghcr.io' } }],
+  ['a variable of Windmill', { token: '$var:f/shop/token', password: '$res:u/ann/db_2' }],
   ['a shell variable', { headers: { Authorization: 'Bearer $OPENAI_API_KEY' } }],
   ['an expression with braces', { credentials: '={{ $json.nodes.map((node) => { return { ...node } }) }}' }],
   ['the name of a variable with a secret', { oauthToken: 'zendesk_oauth_token', privateToken: '=gitlabToken' }],

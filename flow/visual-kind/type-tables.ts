@@ -1,6 +1,6 @@
 /** Kinds of the node types of each format; large tables have a file of their own. */
 import type { FormatId } from '#flow/formats/format-titles.ts'
-import { listOf, recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
+import { isRecord, listOf, numberOf, recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { comfyuiTypes } from './comfyui-types.ts'
 import type { KindName } from './kinds.ts'
 import { n8nTypes } from './n8n-types.ts'
@@ -146,6 +146,33 @@ const activepieces: TypeTable = {
   otherwise: (_, original) => (topType(original) === 'PIECE' ? 'app' : null),
 }
 
+/** Languages of Windmill's scripts that query a database. */
+const windmillDatabases = /^(?:postgresql|mysql|bigquery|snowflake|mssql|oracledb|duckdb)$/
+
+const windmillValue = (original: JsonRecord): JsonRecord => recordOf(original['value'])
+
+const windmill: TypeTable = {
+  typeOf: (original) => textOf(windmillValue(original)['type']) || textOf(windmillValue(original)['tool_type']),
+  bySettings: (type, original) => {
+    // A step with a suspend waits for approvals after it ran.
+    if (isRecord(original['suspend']) && numberOf(original['suspend']['required_events']) !== 0) return 'human'
+    if (type === 'rawscript' && windmillDatabases.test(textOf(windmillValue(original)['language']))) return 'database'
+    return null
+  },
+  types: typesByKind([
+    ['loop', 'forloopflow, whileloopflow'],
+    ['condition', 'branchall'],
+    ['transform', 'identity'],
+    ['tool', 'mcp, websearch'],
+  ]),
+  // Paths of scripts name what they are for: "hub/6/slack/send_message".
+  wordsOf: (original) => {
+    const value = windmillValue(original)
+    return value['type'] === 'script' ? textOf(value['path']) : ''
+  },
+  otherwise: (type) => (type === 'script' ? 'code' : null),
+}
+
 const sim: TypeTable = {
   // "gmail_v2" is a later edition of "gmail".
   typeOf: (original) => topType(original).replace(/_v\d+$/, ''),
@@ -212,6 +239,7 @@ const tables: Readonly<Record<FormatId, TypeTable | null>> = {
   'comfyui-api': comfyuiTypes,
   kestra,
   activepieces,
+  windmill,
   sim,
   rivet,
   'obsidian-canvas': obsidian,

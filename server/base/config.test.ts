@@ -59,9 +59,10 @@ test('with API_BASE_URL only the console runs', () => {
     API_COOKIES: 'on',
     API_HEADERS: 'X-Tenant, x-team',
     CURRENCY: 'USD',
+    INITIAL_CREDIT: '5.00',
   })
   expect(upstream?.base.href).toBe(other)
-  expect(upstream).toMatchObject({ cookies: true, headers: ['x-tenant', 'x-team'], unused: ['CURRENCY'] })
+  expect(upstream).toMatchObject({ cookies: true, headers: ['x-tenant', 'x-team'], unused: ['INITIAL_CREDIT'] })
 })
 
 test.each([
@@ -72,6 +73,24 @@ test.each([
   ['API_HEADERS', 'a b'],
 ])('%s=%s is refused when API_BASE_URL is set', (name, value) => {
   expect(() => readConfig({ API_BASE_URL: other, [name]: value })).toThrow(`${name}: `)
+})
+
+test('SERVICES_FILE names a file that exists, and excludes API_BASE_URL and DATABASE_URL', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'flow-services-'))
+  const file = join(folder, 'services.yaml')
+  try {
+    expect(() => readConfig({ SERVICES_FILE: file })).toThrow(`SERVICES_FILE: ${file} does not exist.`)
+    writeFileSync(file, 'services:\n  - name: A\n    address: https://a.example\n    key_env: KEY_OF_A\n')
+    expect(() => readConfig({ SERVICES_FILE: file })).toThrow('line 4, services[1].key_env: The environment variable')
+    const environment = { SERVICES_FILE: file, KEY_OF_A: 'k' }
+    expect(readConfig(environment).services).toMatchObject({ file, entries: [{ id: 'a', key: 'k' }], unused: [] })
+    expect(() => readConfig({ ...environment, API_BASE_URL: other })).toThrow('SERVICES_FILE: ')
+    expect(() => readConfig({ ...environment, DATABASE_URL: 'postgres://a@b/c' })).toThrow('SERVICES_FILE: ')
+    writeFileSync(file, 'services:\n  - name: A\n    address: http://localhost:4321/api\n')
+    expect(() => readConfig({ SERVICES_FILE: file })).toThrow('is that of the console itself')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('API_BASE_URL and DATABASE_URL exclude each other', () => {

@@ -9,6 +9,7 @@ import { readNetworks } from './networks.ts'
 import { builtInPrices, readPrices, type Prices } from './prices.ts'
 import { logLevels, type LogLevel } from './log.ts'
 import { readBaseUrl, readHeaderNames } from './proxy-settings.ts'
+import { readServicesFile, type ServiceEntry } from './services-file.ts'
 import { readEndpoint, readHeaders, type Telemetry } from './telemetry-settings.ts'
 
 export interface Config {
@@ -41,6 +42,8 @@ export interface Config {
   telemetry: Telemetry | null
   /** External service (API_BASE_URL): only the console runs, in front of it; null = the built-in service. */
   upstream: UpstreamConfig | null
+  /** External services (SERVICES_FILE): only the console runs, in front of all of them; null = not set. */
+  services: ServicesConfig | null
 }
 
 export interface ModelConfig {
@@ -69,6 +72,14 @@ export interface UpstreamConfig {
   apiKey: string | null
   /** Address of the product as browsers reach it, for links; null = `base`. */
   productUrl: URL | null
+  /** Settings that are set but have no effect in this mode. */
+  unused: readonly string[]
+}
+
+export interface ServicesConfig {
+  /** Path of the file, as set. */
+  file: string
+  entries: readonly ServiceEntry[]
   /** Settings that are set but have no effect in this mode. */
   unused: readonly string[]
 }
@@ -146,6 +157,7 @@ const settings = z.object({
     .transform((text) => !off.has(text))
     .default(false),
   API_HEADERS: read(readHeaderNames).default([]),
+  SERVICES_FILE: z.string().optional(),
   API_KIND: z.enum([...productKinds, 'none']).optional(),
   API_KEY: z
     .string()
@@ -224,6 +236,31 @@ const ofService = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
 ]
 
+/** Whether a base URL is that of the console itself, which would forward to itself without end. */
+const isOwnAddress = (values: z.infer<typeof settings>, base: URL): boolean =>
+  [
+    values.PUBLIC_URL?.host,
+    ...['127.0.0.1', 'localhost', '[::1]', values.HOST].map((name) => `${name}:${values.PORT}`),
+  ].includes(base.host)
+
+function readServices(
+  values: z.infer<typeof settings>,
+  all: Record<string, string | undefined>,
+): ServicesConfig | null {
+  const { SERVICES_FILE: file } = values
+  if (file === undefined) return null
+  for (const name of ['API_BASE_URL', 'DATABASE_URL'])
+    if (all[name] !== undefined)
+      throw new StartError(`SERVICES_FILE: it names all services of this console. Unset SERVICES_FILE or ${name}.`)
+  const entries = readServicesFile(fromFile('SERVICES_FILE', file), all)
+  if (typeof entries === 'string')
+    throw new StartError(`SERVICES_FILE: ${file} is invalid.\n  ${entries.replaceAll('\n', '\n  ')}`)
+  const own = entries.find(({ base }) => isOwnAddress(values, base))
+  if (own !== undefined)
+    throw new StartError(`SERVICES_FILE: the address of “${own.name}” in ${file} is that of the console itself.`)
+  return { file, entries, unused: ofService.filter((name) => all[name] !== undefined) }
+}
+
 function readUpstream(
   values: z.infer<typeof settings>,
   all: Record<string, string | undefined>,
@@ -238,11 +275,7 @@ function readUpstream(
     throw new StartError(
       'API_BASE_URL: with it only the console runs, without a database. Unset API_BASE_URL or DATABASE_URL.',
     )
-  const own = [
-    values.PUBLIC_URL?.host,
-    ...['127.0.0.1', 'localhost', '[::1]', values.HOST].map((name) => `${name}:${values.PORT}`),
-  ]
-  if (own.includes(base.host)) throw new StartError('API_BASE_URL: this is the address of the console itself.')
+  if (isOwnAddress(values, base)) throw new StartError('API_BASE_URL: this is the address of the console itself.')
   const unused = ofService.filter((name) => all[name] !== undefined)
   const { API_KIND: kind = null, API_KEY: apiKey = null, API_PUBLIC_URL: productUrl = null } = values
   return { base, cookies, headers, kind, apiKey, productUrl, unused }
@@ -284,6 +317,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   const values = found.data
   const upstream = readUpstream(values, all)
+  const services = readServices(values, all)
   if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined)
     throw new StartError(
       'SECRET_KEY: set SECRET_KEY or SECRET_KEY_FILE with DATABASE_URL, with the same value for all processes.',
@@ -312,5 +346,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     runRetentionDays: values.RUN_RETENTION_DAYS ?? null,
     telemetry: telemetryOf(values),
     upstream,
+    services,
   }
 }

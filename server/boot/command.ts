@@ -165,9 +165,10 @@ async function runCommand(name: string, args: readonly string[]): Promise<string
   const helpWanted = args.includes('--help') || args.includes('-h') || (args.length === 0 && name !== 'sample')
   if (helpWanted) return [known ? commands[known].help : backupHelp]
   const config = readConfig(process.env)
-  if (config.upstream !== null)
+  const consoleSetting = config.upstream === null ? config.services && 'SERVICES_FILE' : 'API_BASE_URL'
+  if (consoleSetting !== null)
     throw new StartError(
-      'API_BASE_URL: accounts, keys and data belong to that service. Unset it to use the data on this machine.',
+      `${consoleSetting}: accounts, keys and data belong to that service. Unset it to use the data on this machine.`,
     )
   const holder = config.databaseUrl === null ? readLock(config.dataDir) : null
   return known ? runInService(known, args, config, holder) : writeBackup(config, holder, args)

@@ -1,16 +1,16 @@
-/** Entry point: starts console and service, or the console in front of an existing service. */
+/** Entry point: starts console and service, or the console in front of existing services. */
 import { readConfig, StartError } from '#server/base/config.ts'
 
 try {
   const config = readConfig(process.env)
   const flags = process.argv.slice(2)
   // Only one of the two is loaded: a console-only start needs no database code.
-  if (config.upstream === null) {
+  if (config.upstream === null && config.services === null) {
     const { startService } = await import('./start-service.ts')
     await startService(config, flags)
   } else {
     const { startConsole } = await import('./start-console.ts')
-    await startConsole(config, config.upstream, flags)
+    await startConsole(config, flags)
   }
 } catch (error) {
   process.stderr.write(

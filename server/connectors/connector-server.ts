@@ -10,6 +10,7 @@ import { parseJson } from '#lib/json/safe-json.ts'
 import { Fault } from '#server/base/fault.ts'
 import { validated } from '#server/base/field-errors.ts'
 import type { Prices } from '#server/base/prices.ts'
+import { displayBase } from '#server/base/proxy-settings.ts'
 import { readBody } from '#server/protocol/body.ts'
 import { contentTag, etagOf } from '#server/protocol/etag.ts'
 import { headerOf, isRead, type Incoming } from '#server/protocol/incoming.ts'
@@ -21,7 +22,7 @@ import { securityHeaders } from '#server/protocol/security-headers.ts'
 import { ifMatch, versionIn } from '#server/protocol/version-check.ts'
 import type { Forwarder } from '#server/proxy/forward.ts'
 import { mountedAt } from '#server/proxy/target.ts'
-import { FileAnswer, type Connection, type ProductConnector, type Question } from './connector.ts'
+import { addressOf, FileAnswer, type Connection, type ProductConnector, type Question } from './connector.ts'
 import { ConnectionCache } from './connection-cache.ts'
 import { meOf } from './me-answer.ts'
 import { makeProductClient, type ProductAgent, type ProductClient } from './product-client.ts'
@@ -44,6 +45,8 @@ export interface ConnectorServerOptions {
   agentName: string
   /** Public origin of the console; null = derived from the Host header. */
   publicUrl: URL | null
+  /** Path of the console above `/api`, of one service among several: "/services/n8n". */
+  prefix?: string
   now?: () => Date
 }
 
@@ -158,32 +161,37 @@ function refuseForeignWrites(incoming: Incoming, publicUrl: URL | null): void {
   checkOrigin(incoming, { publicUrl, trustProxy: 0 })
 }
 
+/** How to get a key; null if the product can be used without one. */
+const signInHelp = ({ kind, title, signIn }: ProductConnector, publicBase: string): SignInHelp | null =>
+  signIn && {
+    kind,
+    title,
+    label: signIn.label,
+    steps: signIn.steps,
+    url: signIn.path === null ? null : `${publicBase}${signIn.path}`,
+  }
+
 /** A connector in the place of the forwarder to a service that has the contract's API itself. */
 export function makeConnectorServer(options: ConnectorServerOptions): Forwarder {
-  const { product, base, agent, publicBase, apiKey, prices, currency, agentName, publicUrl } = options
+  const { product, agent, apiKey, prices, currency, agentName, publicUrl, prefix = '' } = options
+  const { base, scope } = addressOf(product, options.base)
+  const publicBase = displayBase(addressOf(product, new URL(options.publicBase)).base)
   const { now = () => new Date() } = options
-  const { kind, title, signIn } = product
+  const { title, signIn } = product
   const connections = new ConnectionCache<OpenConnection>()
+  const noKeyMessage = `Sign in to ${title} with your key.`
 
   /** `name`: of its key among the connections. */
   const open = (key: string | null, name: string): OpenConnection => {
     const headers = { 'user-agent': agentName, ...(key === null ? {} : product.headersFor(key)) }
     const client = makeProductClient({ title, base, agent, headers, onRefused: () => connections.forget(name) })
-    return { ...product.connect({ client, publicBase, prices, currency, now }), client, checkedAt: 0 }
+    const connection = product.connect({ client, scope, publicBase, prices, currency, key, now })
+    return { ...connection, client, checkedAt: 0 }
   }
-
-  const signInHelp = (): SignInHelp | null =>
-    signIn && {
-      kind,
-      title,
-      label: signIn.label,
-      steps: signIn.steps,
-      url: signIn.path === null ? null : `${publicBase}${signIn.path}`,
-    }
 
   /** A refused or missing key, with the way to a new one. */
   const refusal = (message: string): Fault =>
-    new Fault('not_authenticated', message, { more: { sign_in: signInHelp() } })
+    new Fault('not_authenticated', message, { more: { sign_in: signInHelp(product, publicBase) } })
 
   /** Asks the product whether it still accepts the key, if an answer comes from memory alone. */
   const checkKey = async (connection: OpenConnection, requestsBefore: number): Promise<void> => {
@@ -210,14 +218,15 @@ export function makeConnectorServer(options: ConnectorServerOptions): Forwarder 
     refuseForeignWrites(incoming, publicUrl)
     const { route, params } = found
     const key = keyIn(incoming) ?? apiKey
-    if (key === null && signIn !== null) throw refusal(`Sign in to ${title} with your key.`)
+    if (key === null && signIn !== null && signIn.isOptional !== true) throw refusal(noKeyMessage)
     const name = connectionName(key)
     const connection = connections.get(name, () => open(key, name))
     try {
       const body = await ask(connection, route.endpoint, () => questionOf(route, params, incoming))
-      return answerOf(route.endpoint, body, incoming, publicUrl)
+      return answerOf(route.endpoint, body, { ...incoming, path: prefix + incoming.path }, publicUrl)
     } catch (error) {
-      if (error instanceof Fault && error.code === 'not_authenticated') throw refusal(error.message)
+      if (error instanceof Fault && error.code === 'not_authenticated')
+        throw refusal(key === null ? noKeyMessage : error.message)
       throw error
     }
   }

@@ -62,11 +62,18 @@ export function answer<E extends AnyEndpoint>(
 export interface ProductCaller {
   /** Version of the product; null = it does not say. */
   version: string | null
-  person: { id: string; name: string; email: string } | null
+  person: { id: string; name: string; email?: string } | null
   /** Name of the workspace, project or instance. */
   account: string
   /** False if the key can only read; true if the product does not say. */
   canWrite: boolean
+}
+
+/** Where a product is, and the part of it that the console shows. */
+export interface ProductAddress {
+  base: URL
+  /** Tenant, project or workspace, as the product's API names it; null = the address names none. */
+  scope: string | null
 }
 
 /** A product as one key sees it. Kept in memory for the time in which the key is used. */
@@ -79,13 +86,21 @@ export interface Connection {
 
 export interface ConnectionOptions {
   client: ProductClient
+  /** See `ProductAddress`. */
+  scope: string | null
   /** Address of the product as browsers reach it, for links; without a trailing slash. */
   publicBase: string
   prices: Prices
   /** Currency of the prices. */
   currency: string
+  /** The key as the person typed it, for products that exchange it; null = none. The client sends `headersFor` it. */
+  key: string | null
   now: () => Date
 }
+
+/** The address of a product, split by its own rule. */
+export const addressOf = (product: ProductConnector, address: URL): ProductAddress =>
+  product.addressOf?.(address) ?? { base: address, scope: null }
 
 /** A product that the console can stand in front of. */
 export interface ProductConnector {
@@ -96,8 +111,13 @@ export interface ProductConnector {
   version: string
   /** Format of its files; null = the console has no reader for it. */
   format: FormatId | null
-  /** How a person gets a key; null = the product can be used without one. `path` = its page with the keys. */
-  signIn: (Pick<SignInHelp, 'label' | 'steps'> & { path: string | null }) | null
+  /**
+   * How a person gets a key; null = the product can be used without one. `path` = its page with the keys. `isOptional`:
+   * some instances need no key, so a request without one is tried.
+   */
+  signIn: (Pick<SignInHelp, 'label' | 'steps'> & { path: string | null; isOptional?: boolean }) | null
+  /** Splits an address that may end with a tenant or project; absent = the whole address is the product's. */
+  addressOf?(address: URL): ProductAddress
   /** Request headers that sign in with a key as the person typed it. */
   headersFor(key: string): Record<string, string>
   /** Whether this product answers at the client's address. Asked without a key; never throws. */

@@ -1,5 +1,6 @@
 /** The definition of a flow from a product's own file, by the readers of flow/formats. */
 import type { FlowDetail, ValidationSummary } from '#contract/flow.ts'
+import type { RawFlow } from '#flow/draft.ts'
 import { readFlowFile, type FlowFile } from '#flow/file/read.ts'
 import { lintFlow, ownFindings } from '#flow/health/lint.ts'
 import { findingCounts } from '#flow/health/findings.ts'
@@ -54,6 +55,11 @@ export function definitionOf(title: string, file: FlowFile): FlowDefinition {
   if (!read.ok) throw new Fault('upstream_broken', `The console cannot read this flow of ${title}: ${read.message}`)
   const [draft] = read.flows
   if (!draft) throw new Fault('upstream_broken', `The console cannot read this flow of ${title}: it contains no flow.`)
+  return definitionOfDraft(draft)
+}
+
+/** The definition of a flow that was read, or of an empty one. */
+export function definitionOfDraft(draft: RawFlow): FlowDefinition {
   const { nodes, edges, metadata, variables, settings, viewport, description } = draft
   const lint = lintFlow({ ...draft, name: '', description: '' })
   const kinds = nodes.filter(({ type }) => type === 'trigger').map(({ config }) => textOf(config['kind']))
@@ -85,7 +91,10 @@ export function definitionOf(title: string, file: FlowFile): FlowDefinition {
   }
 }
 
-/** The facts of a definition alone; null if the reader refuses the file, so that one bad flow does not hide a list. */
+/**
+ * The facts of a definition alone, for the row of a list. Takes milliseconds a flow: a product with thousands of flows
+ * counts its nodes itself. Null if the reader refuses the file, so that one bad flow does not hide a list.
+ */
 export function factsOf(title: string, document: Json, name: string): DefinitionFacts | null {
   try {
     const { node_count, edge_count, trigger_types, description, validation_summary } = definitionOf(title, {

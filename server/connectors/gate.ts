@@ -28,7 +28,7 @@ export interface GateOptions extends ForwardOptions {
 
 /** A forwarder that translates where it has to. */
 export function makeGate(options: GateOptions): Forwarder {
-  const { base, kind, apiKey, publicBase, prices, currency, agentName, publicUrl, silence, now } = options
+  const { base, kind, apiKey, publicBase, prices, currency, agentName, publicUrl, prefix = '', silence, now } = options
   const agent = makeProductAgent(silence)
 
   const forwarderFor = (product: ProductConnector | null): Forwarder =>
@@ -44,6 +44,7 @@ export function makeGate(options: GateOptions): Forwarder {
           currency,
           agentName,
           publicUrl,
+          prefix,
           ...(now ? { now } : {}),
         })
 

@@ -15,7 +15,7 @@ const patienceMs = 400
  */
 const reloadMs = 5 * 60_000
 /** A refresh may take at most this share of the time, so that large lists do not load a product all the time. */
-const refreshShare = 0.05
+const refreshShare = 0.2
 
 export interface KeptRows<T> {
   rows: readonly T[]

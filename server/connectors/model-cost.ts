@@ -19,6 +19,28 @@ function microsOf(prices: Prices, uses: readonly ModelUse[]): bigint | null {
   return total
 }
 
+/** One entry for each model, in the order of its first call. */
+export function mergeUses(uses: readonly ModelUse[]): ModelUse[] {
+  const byModel = new Map<string, ModelUse>()
+  for (const use of uses) {
+    const known = byModel.get(use.model)
+    byModel.set(
+      use.model,
+      known
+        ? {
+            model: use.model,
+            calls: known.calls + use.calls,
+            input: known.input + use.input,
+            output: known.output + use.output,
+            cached: known.cached + use.cached,
+            reasoning: known.reasoning + use.reasoning,
+          }
+        : use,
+    )
+  }
+  return [...byModel.values()]
+}
+
 interface CostLine {
   kind: 'model'
   label: string

@@ -1,5 +1,5 @@
 /** Requests to a product: with its key, to its own address alone, answers checked by a schema. */
-import { Agent, request as send, type Dispatcher } from 'undici'
+import { Agent, buildConnector, request as send, type Dispatcher } from 'undici'
 import type { z } from 'zod'
 import { depthOf, type Json } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
@@ -61,11 +61,28 @@ export interface ProductAgent {
   close(): void
 }
 
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+const otherHostCode = 'ERR_TLS_CERT_ALTNAME_INVALID'
+
+/** A certificate for another host name. */
+class OtherHostError extends Error {}
+
+// Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
+const open = buildConnector({ timeout: connectTimeout, rejectUnauthorized: true })
+
+/** undici 7.30 never ends a request to "localhost" whose error has Node's code for this (client.js, handleConnectError). */
+const connect: buildConnector.connector = (options, done) =>
+  open(options, (...[error, socket]) => {
+    if (error === null) done(null, socket)
+    else done(codeOf(error) === otherHostCode ? new OtherHostError(error.message, { cause: error }) : error, null)
+  })
+
 export function makeProductAgent(silence = silenceTimeout): ProductAgent {
   const agent = new Agent({
     connections: maxConnections,
-    // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
-    connect: { timeout: connectTimeout, rejectUnauthorized: true },
+    connect,
     headersTimeout: silence,
     bodyTimeout: silence,
     maxResponseSize: maxAnswerBytes,
@@ -83,9 +100,6 @@ export interface ClientOptions {
   onRefused?: () => void
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-
 /** The fault for a request without an answer. */
 function failure(error: unknown, { base, title, agent }: ClientOptions, isWrite: boolean): Fault {
   switch (codeOf(error)) {
@@ -100,7 +114,7 @@ function failure(error: unknown, { base, title, agent }: ClientOptions, isWrite:
         `${title} answered with more than ${maxAnswerBytes / 1024 / 1024} MB, the limit of this console.`,
       )
     default:
-      return serviceFault(error, base, isWrite)
+      return serviceFault(error instanceof OtherHostError ? error.cause : error, base, isWrite)
   }
 }
 

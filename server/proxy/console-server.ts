@@ -1,4 +1,4 @@
-/** The console in front of a service: serves its files, and forwards everything below `/api`. */
+/** The console in front of services: serves its files, and forwards everything below `/api` and `/services/`. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Fault } from '#server/base/fault.ts'
 import type { Lifecycle } from '#server/base/lifecycle.ts'
@@ -61,7 +61,7 @@ export function makeConsoleListener({
     const { incoming } = request
     checkHost(incoming)
     if (incoming.path === healthPath) return write(request, response, health(lifecycle))
-    if (isMounted(incoming.path)) return forwarder.forward(request, response)
+    if (isMounted(incoming.path) || incoming.path.startsWith('/services/')) return forwarder.forward(request, response)
     const file = await files(request)
     if (file) return write(request, response, file)
     throw new Fault('not_found', 'Nothing exists at this path.')

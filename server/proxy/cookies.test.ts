@@ -35,20 +35,22 @@ test('Domain is removed, Path is mapped, and Secure is kept only if the console 
   const line =
     'sid=a=b; Domain=.other.example; Path=/; Expires=Wed, 21 Oct 2037 07:28:00 GMT; HttpOnly; Secure; SameSite=None; Partitioned'
   const expires = 'Expires=Wed, 21 Oct 2037 07:28:00 GMT'
-  expect(consoleCookie(line, base, target, true)).toBe(
+  expect(consoleCookie(line, base, target, { https: true })).toBe(
     `api.sid=a=b; Path=/api; ${expires}; HttpOnly; SameSite=Lax; Secure`,
   )
-  expect(consoleCookie(line, base, target, false)).toBe(`api.sid=a=b; Path=/api; ${expires}; HttpOnly; SameSite=Lax`)
+  expect(consoleCookie(line, base, target, { https: false })).toBe(
+    `api.sid=a=b; Path=/api; ${expires}; HttpOnly; SameSite=Lax`,
+  )
 })
 
 test('SameSite=Strict and Max-Age are kept', () => {
-  expect(consoleCookie('sid=; path=/v1/console; max-age=0; samesite=strict', base, target, false)).toBe(
+  expect(consoleCookie('sid=; path=/v1/console; max-age=0; samesite=strict', base, target, { https: false })).toBe(
     'api.sid=; Path=/api; max-age=0; SameSite=Strict',
   )
 })
 
 test.each(['', ';', 'no value', '=x', 'sid=1; Path=/elsewhere'])('%j is dropped', (line) => {
-  expect(consoleCookie(line, base, target, false)).toBeNull()
+  expect(consoleCookie(line, base, target, { https: false })).toBeNull()
 })
 
 test('only cookies of the service are sent to it, under their original names', () => {

@@ -22,8 +22,16 @@ export function cookiePath(base: URL, path: string | null, target: string): stri
 /** Attributes that are passed on unchanged. */
 const passedAttributes = new Set(['expires', 'max-age', 'httponly', 'priority'])
 
-/** `Set-Cookie` value for the browser; null if it is dropped. `https`: whether the console is reached by https. */
-export function consoleCookie(line: string, base: URL, target: string, https: boolean): string | null {
+/**
+ * `Set-Cookie` value for the browser; null if it is dropped. `https`: whether the console is reached by https;
+ * `prefix`: as of the forwarder.
+ */
+export function consoleCookie(
+  line: string,
+  base: URL,
+  target: string,
+  { https, prefix = '' }: { https: boolean; prefix?: string },
+): string | null {
   const [pair = '', ...rest] = line.split(';').map((part) => part.trim())
   if (!/^[^=\s]+=/.test(pair)) return null
   const attributes = rest.map((text) => {
@@ -37,7 +45,7 @@ export function consoleCookie(line: string, base: URL, target: string, https: bo
   const sameSite = valueOf('samesite')?.toLowerCase() === 'strict' ? 'Strict' : 'Lax'
   const secure = https && valueOf('secure') !== null ? ['Secure'] : []
   const others = attributes.filter(({ name }) => passedAttributes.has(name)).map(({ text }) => text)
-  return [mark + pair, `Path=${path}`, ...others, `SameSite=${sameSite}`, ...secure].join('; ')
+  return [mark + pair, `Path=${prefix}${path}`, ...others, `SameSite=${sameSite}`, ...secure].join('; ')
 }
 
 /** The service's cookies of a request, under their original names; null if there are none. */

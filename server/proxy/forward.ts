@@ -15,6 +15,8 @@ import { consoleLocation, targetOf } from './target.ts'
 
 export interface ForwardOptions extends ForwardingOptions {
   base: URL
+  /** Path of the console above `/api`, of one service among several: "/services/support". */
+  prefix?: string
   /** Public origin of the console; null = derived from the Host header. */
   publicUrl: URL | null
   /** User agent: name and version of the console, for the service's log. */
@@ -110,7 +112,7 @@ function redirectFault(base: URL, to: URL | null): Fault {
 
 /** Response headers for the browser; throws if a redirect leads elsewhere. */
 function responseHeaders(
-  { base, cookies, publicUrl }: ForwardOptions,
+  { base, cookies, publicUrl, prefix = '' }: ForwardOptions,
   answer: IncomingMessage,
   target: string,
   id: string,
@@ -124,11 +126,11 @@ function responseHeaders(
   const { location } = answer.headers
   if (location !== undefined) {
     const here = consoleLocation(base, target, location)
-    if (typeof here === 'string') headers['location'] = here
+    if (typeof here === 'string') headers['location'] = prefix + here
     else if (status >= 300 && status < 400) throw redirectFault(base, here)
   }
   const lines = cookies ? (answer.headers['set-cookie'] ?? []) : []
-  const kept = lines.flatMap((line) => consoleCookie(line, base, target, https) ?? [])
+  const kept = lines.flatMap((line) => consoleCookie(line, base, target, { https, prefix }) ?? [])
   if (kept.length > 0) headers['set-cookie'] = kept
   return headers
 }

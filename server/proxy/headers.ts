@@ -33,6 +33,8 @@ export interface ForwardingOptions {
   /** Additional headers, in lower case. */
   headers: readonly string[]
   cookies: boolean
+  /** Header with a key, sent if the request has no credentials of its own; null = everyone signs in on the page. */
+  key?: { name: string; value: string } | null
 }
 
 /** Request headers that are forwarded unchanged. */
@@ -43,6 +45,9 @@ export function requestHeaders(message: IncomingMessage, options: ForwardingOpti
     const value = message.headers[name]
     if (value !== undefined) sent[name] = value
   }
+  const { key = null } = options
+  const credentialNames = ['authorization', ...keyHeaders, ...options.headers]
+  if (key !== null && credentialNames.every((name) => sent[name] === undefined)) sent[key.name] = key.value
   return sent
 }
 

@@ -1,15 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
-import { Outlet, useMatch, useNavigate } from 'react-router'
+import { Outlet, useLocation, useMatch, useNavigate } from 'react-router'
 import { sessionEnded } from '#api/connection/session-end.ts'
+import { meQuery } from '#api/query/me.ts'
 import { paths } from '#ui/paths.ts'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { Toasts } from '#ui/overlays/toast.tsx'
-import { Banners } from './account/banners.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Navigation } from './navigation/navigation.tsx'
 import { closeOverlay, openOverlay } from './palette/open-overlay.ts'
-import { navItems } from './navigation/nav-items.ts'
+import { useAbsentPage, useNavItems } from './navigation/nav-items.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
 import { useIsPageLoaded } from './use-page-read.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
@@ -32,7 +33,8 @@ const NewsSheet = lazyPart(async () => (await import('./help/news-sheet.tsx')).N
 })
 /** Fallback for invisible parts that could not be loaded. */
 const EmptyFallback = () => null
-/** The account status loads after the page itself. */
+/** Banners and the account status load after the page itself. */
+const Banners = lazyPart(async () => (await import('./account/banners.tsx')).Banners, { Missing: EmptyFallback })
 const AccountStatusReader = lazyPart(
   async () => (await import('./account/account-status-reader.tsx')).AccountStatusReader,
   {
@@ -48,6 +50,7 @@ const InterruptedDeletions = lazyPart(
     Missing: EmptyFallback,
   },
 )
+const AbsentPage = lazyPart(async () => (await import('./absent-page.tsx')).AbsentPage, { preload: 'on use' })
 const SessionDialog = lazyPart(async () => (await import('./session/session-dialog.tsx')).SessionDialog)
 
 /** ⌘K and Ctrl K work everywhere, also while typing. */
@@ -84,10 +87,15 @@ function Overlays() {
 export function Frame() {
   const navigate = useNavigate()
   const isTrash = useMatch(paths.trash) !== null
-  const isFlow = useMatch(paths.flow) !== null && !isTrash
+  const isAllFlows = useMatch(paths.allFlows) !== null
+  const isFlow = useMatch(paths.flow) !== null && !isTrash && !isAllFlows
   const hasBranches = useMatch(paths.inbox) !== null
   const isRail = useMatch(paths.fileFlow) !== null || isFlow
-  const isPageLoaded = useIsPageLoaded()
+  // The list of all services is also shown while this one does not respond: it then gets no further requests.
+  const isKnown = useQuery(meQuery).data !== undefined
+  const isPageLoaded = useIsPageLoaded() && isKnown
+  const navItems = useNavItems()
+  const absentPage = useAbsentPage(useLocation().pathname)
   usePaletteKey()
   useLiveUpdates()
   useShortcuts({
@@ -104,7 +112,9 @@ export function Frame() {
       </a>
       <Navigation isRail={isRail} />
       <main className="frame-main" id="main" tabIndex={-1}>
-        <Banners />
+        <Suspense>
+          <Banners />
+        </Suspense>
         {isPageLoaded && (
           <Suspense>
             <InterruptedDeletions />
@@ -112,7 +122,7 @@ export function Frame() {
         )}
         <ErrorBoundary>
           <Suspense fallback={<SkeletonRows />}>
-            <Outlet />
+            {absentPage === null ? <Outlet /> : <AbsentPage {...absentPage} />}
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -120,7 +130,7 @@ export function Frame() {
       {isPageLoaded && (
         <Suspense>
           <AccountStatusReader />
-          {hasBranches && <ViewCountsReader />}
+          {hasBranches && absentPage === null && <ViewCountsReader />}
         </Suspense>
       )}
       <Overlays />

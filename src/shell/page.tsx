@@ -70,10 +70,12 @@ function useMenuLines(): ReturnType<typeof useFooterLines> {
 function PageMenu({
   actions,
   more,
+  link,
   hasSection,
 }: {
   actions: readonly PageAction[]
   more: readonly PageAction[]
+  link: ReactNode
   /** The title is the name of an object, which needs the room of actions and search. */
   hasSection: boolean
 }) {
@@ -89,6 +91,7 @@ function PageMenu({
           <ActionItem action={action} />
         </div>
       ))}
+      {link}
       {more.map((action) => (
         <ActionItem key={action.label} action={action} />
       ))}
@@ -135,7 +138,7 @@ function PageMenu({
  * A page within the frame: its header and its content. The document's title is “title · section · Flow Console”.
  * `back` is an arrow before the title on a phone. `titleAside` follows the title (badge, pencil). `actions` move into
  * the page menu on a phone, and below 1,024 px where the title is the name of an object (`section`); `primary` never
- * does, `more` is in the menu at any width. `busy` shows the progress line under the header while data are refetched.
+ * does, `more` is in the menu at any width, below `link`, an item that leads to another site. `busy` shows the progress line under the header while data are refetched.
  */
 export function Page({
   title,
@@ -147,6 +150,7 @@ export function Page({
   titleAside,
   actions,
   more,
+  link,
   primary,
   busy = false,
   children,
@@ -164,6 +168,7 @@ export function Page({
   titleAside?: ReactNode
   actions?: readonly PageAction[]
   more?: readonly PageAction[]
+  link?: ReactNode
   primary?: ReactNode
   busy?: boolean
   children: ReactNode
@@ -222,7 +227,7 @@ export function Page({
           </Button>
         ))}
         {primary}
-        <PageMenu actions={actions ?? []} more={more ?? []} hasSection={section !== undefined} />
+        <PageMenu actions={actions ?? []} more={more ?? []} link={link} hasSection={section !== undefined} />
       </header>
       <ProgressLine busy={busy} />
       {children}

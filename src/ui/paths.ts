@@ -5,6 +5,8 @@ export const paths = {
   signIn: '/sign-in',
   setUp: '/set-up',
   flows: '/flows',
+  /** The flows of all services of a console that has several. */
+  allFlows: '/flows/all',
   /** A file that is viewed without an import; without a key, the user is asked for one. */
   fileFlow: '/flows/file/:key?',
   import: '/flows/import',
@@ -45,15 +47,18 @@ export const flowHealthPath = (id: string): string => `${flowPath(id)}?tab=healt
 
 /**
  * One side of a comparison: a flow, a version of it that was viewed in this browser (`viewedVersionName`), or a file
- * that was opened in this browser.
+ * that was opened in this browser. `service`: id of the service that has the flow; absent = that of the page.
  */
 const sideKinds = ['flow', 'seen', 'file'] as const
 export interface SideName {
   is: (typeof sideKinds)[number]
   key: string
+  service?: string
 }
 
-export const sideText = ({ is, key }: SideName): string => `${is}:${key}`
+/** "flow:flw_1", "flow@support:flw_1". */
+export const sideText = ({ is, key, service }: SideName): string =>
+  `${is}${service === undefined ? '' : `@${service}`}:${key}`
 
 /** A viewed version of a flow; without a number the last one. */
 export const viewedVersionName = (flow: string, version: number | null): SideName => ({
@@ -74,9 +79,10 @@ const maxKey = 200
 export function parseSide(text: string | null): SideName | null {
   const at = text?.indexOf(':') ?? -1
   if (text === null || at === -1) return null
-  const [kind, key] = [text.slice(0, at), text.slice(at + 1)]
+  const [[kind, service], key] = [text.slice(0, at).split('@'), text.slice(at + 1)]
   const is = sideKinds.find((one) => one === kind)
-  return is === undefined || key === '' || key.length > maxKey ? null : { is, key }
+  if (is === undefined || key === '' || key.length > maxKey) return null
+  return service === undefined || is !== 'flow' ? { is, key } : { is, key, service }
 }
 
 /** A comparison of two sides; with only one, the other has to be chosen. */

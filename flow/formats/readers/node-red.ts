@@ -196,7 +196,7 @@ function itemsOfFlow({ nodes, configs, subflows, ...tab }: JsonRecord): Json[] {
 }
 
 /** Items of an export (`[…]`), of all flows from the admin API (`{flows: […], rev}`), or of one such flow. */
-function nodeRedItems(document: Json): Json[] {
+export function nodeRedItems(document: Json): Json[] {
   if (!isRecord(document)) return listOf(document)
   if (typeof document['rev'] === 'string') return listOf(document['flows'])
   // Other formats with `nodes` also have a list of connections; a flow of the admin API has none.

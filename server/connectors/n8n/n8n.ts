@@ -4,6 +4,7 @@ import type { Connection, ConnectionOptions, ProductCaller, ProductConnector } f
 import type { ProductClient } from '#server/connectors/product-client.ts'
 import { channelHandlers } from './channels.ts'
 import { flowHandlers } from './flows.ts'
+import { conversationHandlers } from './conversations.ts'
 import { api, pagesOf } from './n8n-client.ts'
 import { N8nState } from './n8n-state.ts'
 import { runHandlers } from './runs.ts'
@@ -38,7 +39,13 @@ function connect(options: ConnectionOptions): Connection {
       node: `${publicBase}/workflow/{flow}/{node}`,
       run: `${publicBase}/workflow/{flow}/executions/{run}`,
     },
-    handlers: [...flowHandlers(state), ...runHandlers(state), ...toolHandlers(state), ...channelHandlers(state)],
+    handlers: [
+      ...flowHandlers(state),
+      ...runHandlers(state),
+      ...toolHandlers(state),
+      ...channelHandlers(state),
+      ...conversationHandlers(state),
+    ],
   }
 }
 

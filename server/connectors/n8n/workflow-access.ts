@@ -98,7 +98,7 @@ export class WorkflowAccess {
     if (expected !== null && version !== undefined && !expected.includes(version))
       throw new Fault(
         'version_conflict',
-        'Somebody changed this workflow in n8n in the meantime. Nothing was changed.',
+        'This workflow was changed in n8n in the meantime. Your change was not made.',
         { more: { current: await this.detailOf(current) } },
       )
     return this.detailOf(await work(current))

@@ -1,7 +1,8 @@
 /** One workflow of n8n as the row of a flow, with what other lists need of its nodes. Pure. */
 import type { FlowStatus, FlowSummary } from '#contract/flow.ts'
 import type { Known } from '#server/connectors/connector.ts'
-import { factsOf } from '#server/connectors/flow-file.ts'
+import { mapN8nNode } from '#flow/formats/node-types/n8n-node.ts'
+import { isRecord, listOf, recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import type { N8nNode, Workflow, WorkflowDocument } from './n8n-schemas.ts'
 
 /** n8n has no draft: a workflow that is not active is paused. */
@@ -56,24 +57,46 @@ function pathOf({ parameters = {}, webhookId }: N8nNode): string | null {
   return webhookId ?? null
 }
 
+/** Numbers of nodes and of edges between existing nodes, as the reader of n8n's files counts them. */
+function countsOf(document: JsonRecord): { node_count: number; edge_count: number } {
+  const nodes = listOf(document['nodes'])
+  const names = new Set(nodes.map((node) => textOf(recordOf(node)['name'])))
+  const entries = Object.entries(recordOf(document['connections']))
+    .filter(([source]) => names.has(source))
+    .flatMap(([, kinds]) => Object.values(recordOf(kinds)))
+    .flatMap((outputs) => listOf(outputs).flatMap(listOf))
+  const edges = entries.filter((entry) => isRecord(entry) && names.has(textOf(entry['node'])))
+  return { node_count: nodes.length, edge_count: edges.length }
+}
+
+/** Kinds of its triggers, as the reader of n8n's files names them. */
+function triggerKinds(document: JsonRecord): string[] {
+  const mapped = listOf(document['nodes'])
+    .map(recordOf)
+    .filter(({ type }) => isTrigger(bareType(textOf(type))))
+    .map((node) => mapN8nNode(textOf(node['type']), node))
+  const kinds = mapped.filter(({ type }) => type === 'trigger').map(({ config }) => textOf(config['kind']))
+  return [...new Set(kinds)].filter((kind) => kind !== '').toSorted()
+}
+
 /** The row of a workflow. */
 export function workflowRowOf({ workflow, document }: WorkflowDocument): WorkflowRow {
-  const definition = factsOf('n8n', document, workflow.name)
   const nodes = workflow.nodes.filter(({ disabled }) => disabled !== true)
   const tags = workflow.tags ?? []
   const of = (test: (type: string) => boolean) => nodes.filter(({ type }) => test(bareType(type)))
   const named = ({ id, name, type }: N8nNode) => ({ id: id ?? name, name, type: bareType(type) })
   return {
     flow: {
-      ...definition,
       id: workflow.id,
       name: workflow.name,
-      description: workflow.description ?? definition?.description ?? '',
+      ...(workflow.description === undefined ? {} : { description: workflow.description ?? '' }),
       status: statusOf(workflow),
       ...(workflow.versionCounter === undefined ? {} : { version: workflow.versionCounter }),
       tags: tags.map(({ name }) => name),
       created_at: workflow.createdAt,
       updated_at: workflow.updatedAt,
+      ...countsOf(document),
+      trigger_types: triggerKinds(document),
       sample: false,
     },
     tags: tags.map(({ id, name }) => ({ id, name })),

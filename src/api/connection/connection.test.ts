@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connectionsIn } from './connection.ts'
+import { connectionsIn, withListedServices } from './connection.ts'
 
 const saved = (...list: unknown[]) => connectionsIn(JSON.stringify(list))
 
@@ -35,4 +35,32 @@ test('a name with markup and an id like “__proto__” are stored unchanged', (
     { id: 'own' },
     { id: '__proto__', name: '<img onerror=1>', kind: 'none' },
   ])
+})
+
+const services = JSON.stringify([
+  { id: 'support', name: 'Support', base: '/services/support/api', kind: 'cookie', header: '', product: null },
+  { id: 'n8n-prod', name: 'n8n, prod', base: '/services/n8n-prod/api', kind: 'bearer', header: '', product: 'n8n' },
+])
+
+test('the services of the page come first, in place of the own connection', () => {
+  const all = withListedServices(services, saved({ id: 'a', base: 'https://a/api', name: 'A', kind: 'bearer' }))
+  expect(all.map(({ id, product }) => [id, product])).toEqual([
+    ['support', ''],
+    ['n8n-prod', 'n8n'],
+    ['a', undefined],
+  ])
+})
+
+test('the stored sign-in of a listed service is used, but never a stored address', () => {
+  const [support] = withListedServices(
+    services,
+    saved({ id: 'support', name: 'X', base: 'https://evil.example', kind: 'token', product: '' }),
+  )
+  expect(support).toMatchObject({ name: 'Support', base: '/services/support/api', kind: 'token' })
+})
+
+test('a service that is no longer listed leaves no connection behind', () => {
+  const stored = saved({ id: 'gone', name: 'Gone', base: '/services/gone/api', kind: 'token', product: 'n8n' })
+  expect(withListedServices(services, stored).map(({ id }) => id)).toEqual(['support', 'n8n-prod'])
+  expect(withListedServices('', stored).map(({ id }) => id)).toEqual(['own'])
 })

@@ -1,10 +1,11 @@
 /**
- * The connection of this page: the service that it uses. The first connection is the page's own. Its base URL is in
- * `<meta name="api-base" content="/api">`, which the web server may set; otherwise in `config.json` beside the page,
- * read once: `{"base_url": "https://…/api"}`; otherwise it is `/api`. Further connections are added in Settings and
- * stored in this browser, without their credentials (`credentials.ts`). A page keeps its connection until it is
- * reloaded, so data of two services never mix. Parsed without a schema: the first script contains this code and has to
- * stay small.
+ * The connection of this page: the service that it uses. A console with several services lists them in `<meta
+ * name="services" content="[…]">` (server/proxy/service-mounts.ts); they come first. Otherwise the first connection is
+ * the page's own. Its base URL is in `<meta name="api-base" content="/api">`, which the web server may set; otherwise in
+ * `config.json` beside the page, read once: `{"base_url": "https://…/api"}`; otherwise it is `/api`. Further connections
+ * are added in Settings and stored in this browser, without their credentials (`credentials.ts`). A page keeps its
+ * connection until it is reloaded, so data of two services never mix. Parsed without a schema: the first script contains
+ * this code and has to stay small.
  */
 const defaultBase = '/api'
 
@@ -23,6 +24,8 @@ export interface Connection {
   kind: SignInKind
   /** Name of the header, if `kind` is `header`. */
   header: string
+  /** Of a service in the page's list, which cannot be removed: its product ("n8n"); '' = not known. */
+  product?: string
 }
 
 export const ownId = 'own'
@@ -48,26 +51,50 @@ function connectionIn(record: unknown): Connection | null {
   const base = id === ownId ? null : withoutSlash(textOf(record, 'base'))
   if (id === '' || base === '') return null
   const kind = signInKinds.find((one) => one === textOf(record, 'kind')) ?? 'none'
+  const product: unknown = Reflect.get(record, 'product')
   return {
     id,
     name: textOf(record, 'name') || base || pageConnection.name,
     base,
     kind,
     header: textOf(record, 'header'),
+    ...(typeof product === 'string' ? { product } : {}),
+  }
+}
+
+/** The entries of a list in JSON; none if the text is not our JSON, or truncated. */
+function recordsIn(text: string | null): unknown[] {
+  try {
+    const list: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(list) ? list : []
+  } catch {
+    return []
   }
 }
 
 /** The connections in a stored text, the page's own first; invalid entries are skipped. */
 export function connectionsIn(text: string | null): Connection[] {
-  let list: unknown = null
-  try {
-    list = JSON.parse(text ?? '[]')
-  } catch {
-    // Not our JSON, or truncated: only the page's own connection remains.
-  }
-  const read = (Array.isArray(list) ? list : []).map(connectionIn).filter((one) => one !== null)
+  const read = recordsIn(text)
+    .map(connectionIn)
+    .filter((one) => one !== null)
   const others = read.filter(({ id }, index) => id !== ownId && read.findIndex((one) => one.id === id) === index)
   return [read.find(({ id }) => id === ownId) ?? pageConnection, ...others]
+}
+
+/**
+ * The services in the text of the page's list, then those of `stored` that the user added. The sign-in of a listed
+ * service is stored under its id.
+ */
+export function withListedServices(text: string, stored: readonly Connection[]): Connection[] {
+  const services = recordsIn(text)
+    .map(connectionIn)
+    .filter((one) => one !== null)
+    .map((service) => {
+      const { kind, header } = stored.find(({ id }) => id === service.id) ?? service
+      return { product: '', ...service, kind, header }
+    })
+  const others = stored.filter(({ id, product }) => product === undefined && services.every((one) => one.id !== id))
+  return services.length === 0 ? others : [...services, ...others.filter(({ id }) => id !== ownId)]
 }
 
 function item(storage: () => Storage, key: string): string | null {
@@ -78,8 +105,16 @@ function item(storage: () => Storage, key: string): string | null {
   }
 }
 
-/** All stored connections, the page's own first. */
-export const allConnections = (): Connection[] => connectionsIn(item(() => localStorage, connectionsKey))
+const metaContent = (name: string): string =>
+  document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? ''
+
+export const storedConnections = (): Connection[] => connectionsIn(item(() => localStorage, connectionsKey))
+
+/** All connections: the services of the page's list, or the page's own service; then those stored in this browser. */
+export const allConnections = (): Connection[] => withListedServices(metaContent('services'), storedConnections())
+
+/** Parameter of a URL that names the connection of its page, for links to another service. */
+export const serviceParameter = 'service'
 
 let pageConnectionId: string | null = null
 
@@ -87,8 +122,10 @@ let pageConnectionId: string | null = null
 export function connection(): Connection {
   const all = allConnections()
   if (pageConnectionId === null) {
-    const chosen = item(() => sessionStorage, chosenKey) ?? item(() => localStorage, chosenKey)
-    pageConnectionId = all.find(({ id }) => id === chosen)?.id ?? ownId
+    const named = new URLSearchParams(location.search).get(serviceParameter)
+    const choices = [named, item(() => sessionStorage, chosenKey), item(() => localStorage, chosenKey)]
+    const chosen = choices.find((choice) => all.some(({ id }) => id === choice))
+    pageConnectionId = chosen ?? all[0]?.id ?? ownId
     try {
       // A switch in another tab does not affect this one.
       sessionStorage.setItem(chosenKey, pageConnectionId)
@@ -107,7 +144,7 @@ export function connectionPrefix(): string {
 
 /** The base URL from the page's meta element, or null. */
 function baseOfPage(): string | null {
-  const content = document.querySelector('meta[name="api-base"]')?.getAttribute('content') ?? ''
+  const content = metaContent('api-base')
   return content === '' ? null : withoutSlash(content)
 }
 

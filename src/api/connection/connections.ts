@@ -3,14 +3,15 @@
  * pages need this code.
  */
 import {
-  allConnections,
   chosenKey,
   connectionsKey,
   ownBaseUrl,
   ownId,
+  storedConnections,
   type Connection,
   type SignInKind,
 } from './connection.ts'
+import { dropEarly } from '#api/request/early-requests.ts'
 import { connectionsChange } from './use-connections.ts'
 import {
   parseCredential,
@@ -38,8 +39,8 @@ const onDevice = () => localStorage
 
 /** Stores a connection, replacing the one with the same id. False if the browser refuses to store it. */
 export function storeConnection(connection: Connection): boolean {
-  const others = allConnections().filter(({ id }) => id !== connection.id)
-  const index = allConnections().findIndex(({ id }) => id === connection.id)
+  const others = storedConnections().filter(({ id }) => id !== connection.id)
+  const index = storedConnections().findIndex(({ id }) => id === connection.id)
   const all = others.toSpliced(index === -1 ? others.length : index, 0, connection)
   return write(onDevice, connectionsKey, JSON.stringify(all))
 }
@@ -48,7 +49,7 @@ export function storeConnection(connection: Connection): boolean {
 export function removeConnection(id: string): void {
   if (id === ownId) return
   removeCredential(id)
-  write(onDevice, connectionsKey, JSON.stringify(allConnections().filter((one) => one.id !== id)))
+  write(onDevice, connectionsKey, JSON.stringify(storedConnections().filter((one) => one.id !== id)))
   for (const storage of [inTab, onDevice]) write(storage, chosenKey, choiceAfterRemoval(storage, id))
 }
 
@@ -88,6 +89,7 @@ export function credentialFor(kind: SignInKind, header: string, secret: string):
 /** Stores the credentials of a connection, replacing earlier ones. `remembers` = on this device, else for the tab. */
 export function storeCredential(id: string, credential: Credential, remembers: boolean): void {
   removeCredential(id)
+  dropEarly()
   const isStored = write(remembers ? onDevice : inTab, credentialKey(id), JSON.stringify(credential))
   if (!isStored) credentialsInMemory.set(id, credential)
 }

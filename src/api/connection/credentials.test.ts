@@ -9,9 +9,19 @@ class Memory {
 
 const a = { id: 'a', name: 'A', base: 'https://a.test/api', kind: 'bearer', header: '' } as const
 
+/** `services` = content of the page's meta element. */
+function openPage(href: string, services: readonly object[] = []) {
+  vi.stubGlobal('location', new URL(href))
+  const content = { services: JSON.stringify(services), 'api-base': '' }
+  const querySelector = (selector: string) => ({
+    getAttribute: () => (selector.includes('services') ? content.services : content['api-base']),
+  })
+  vi.stubGlobal('document', { querySelector })
+}
+
 beforeEach(() => {
   vi.resetModules()
-  vi.stubGlobal('location', { href: 'https://here.test/flows' })
+  openPage('https://here.test/flows')
   vi.stubGlobal('localStorage', new Memory())
   vi.stubGlobal('sessionStorage', new Memory())
 })
@@ -90,4 +100,33 @@ test('a scheme that was pasted with the secret is not duplicated', async () => {
   for (const pasted of ['abc', ' abc ', 'Bearer abc', 'Authorization: Token abc', 'bearer  abc'])
     expect(credentialFor('token', '', pasted)).toEqual({ header: 'authorization', value: 'Token abc' })
   expect(credentialFor('header', ' X-Key ', 'Bearer abc')).toEqual({ header: 'X-Key', value: 'Bearer abc' })
+})
+
+const listed = ['one', 'two'].map((id) => ({ id, name: id, base: `/services/${id}/api`, kind: 'bearer', product: '' }))
+
+test('the key of a listed service is sent to its own path, never to that of another', async () => {
+  openPage('https://here.test/flows', listed)
+  const { baseOf, requestTo, storeCredential, signInHeaders } = await page()
+  const { allConnections } = await import('./connection.ts')
+  for (const one of allConnections())
+    storeCredential(one.id, { base: await baseOf(one), header: 'authorization', value: `Bearer of ${one.id}` }, false)
+  expect(signInHeaders('/services/one/api')).toEqual({ authorization: 'Bearer of one' })
+  expect(requestTo('/services/two/api', 'two').headers).toMatchObject({ authorization: 'Bearer of two' })
+  expect(signInHeaders('/services/two/api')).toEqual({})
+  expect(signInHeaders('/services/one/api', 'two')).toEqual({})
+  expect(signInHeaders('/api', 'one')).toEqual({})
+})
+
+test('a URL names the service of its page, also after a reload, and cannot name one that is not listed', async () => {
+  const chosenAt = async (href: string) => {
+    vi.resetModules()
+    openPage(href, listed)
+    await page()
+    return (await import('./connection.ts')).connection().id
+  }
+  expect(await chosenAt('https://here.test/flows')).toBe('one')
+  expect(await chosenAt('https://here.test/flows/7?tab=runs&service=two')).toBe('two')
+  expect(sessionStorage.getItem('flow-console.connection')).toBe('two')
+  expect(await chosenAt('https://here.test/flows')).toBe('two')
+  expect(await chosenAt('https://here.test/flows?service=elsewhere')).toBe('two')
 })

@@ -44,9 +44,9 @@ export function credentialOf(connectionId: string): Credential | null {
   return credentialsInMemory.get(connectionId) ?? null
 }
 
-/** The headers that sign in a request to a base URL of this page's connection; empty for any other address. */
-export function signInHeaders(base: string): Record<string, string> {
-  const credential = credentialOf(connection().id)
+/** The headers that sign in a request to a base URL of a connection, this page's by default; empty for any other URL. */
+export function signInHeaders(base: string, id = connection().id): Record<string, string> {
+  const credential = credentialOf(id)
   return credential !== null && credential.base === absoluteBase(base) ? { [credential.header]: credential.value } : {}
 }
 
@@ -54,16 +54,16 @@ export function signInHeaders(base: string): Record<string, string> {
  * Redirect mode of a request. On a redirect to another origin, browsers drop `Authorization` but keep custom headers.
  * The redirects of the page's own origin are trusted: its proxy refuses those to other origins.
  */
-export const redirectFor = (base: string): RequestRedirect =>
+export const redirectFor = (base: string, id?: string): RequestRedirect =>
   new URL(base, location.href).origin !== location.origin &&
-  Object.keys(signInHeaders(base)).some((name) => name.toLowerCase() !== 'authorization')
+  Object.keys(signInHeaders(base, id)).some((name) => name.toLowerCase() !== 'authorization')
     ? 'error'
     : 'follow'
 
-/** The fetch options that all requests to a base URL of this page's connection share. */
-export const requestTo = (base: string) =>
+/** The fetch options that all requests to a base URL of a connection share; `id` = of another one than this page's. */
+export const requestTo = (base: string, id?: string) =>
   ({
-    headers: { accept: 'application/json', ...signInHeaders(base) },
+    headers: { accept: 'application/json', ...signInHeaders(base, id) },
     credentials: 'same-origin',
-    redirect: redirectFor(base),
+    redirect: redirectFor(base, id),
   }) satisfies RequestInit

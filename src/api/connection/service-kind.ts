@@ -1,13 +1,19 @@
 /**
- * Whether the service is the reference service, according to `/me/`. Its lists are trusted to be filtered as requested;
- * responses of any other service are checked first (docs/dialects.md, "What is understood").
+ * Kind of the service, according to `/me/`. Responses of the reference service are trusted. A product behind a connector
+ * has lists that are paged and filtered as requested, but leaves out fields (docs/connectors.md). Everything of any other
+ * service is checked first (docs/dialects.md, "What is understood").
  */
-let isReferenceService: boolean | null = null
+type ServiceKind = 'reference' | 'product' | 'other'
 
-/** Null until `/me/` is read. */
-export const isReference = (): boolean | null => isReferenceService
+let serviceKind: ServiceKind | null = null
+
+/** Whether it is the reference service. Null until `/me/` is read. */
+export const isReference = (): boolean | null => serviceKind && serviceKind === 'reference'
+
+/** Whether it is a product behind a connector. */
+export const isProduct = (): boolean => serviceKind === 'product'
 
 /** Records the kind of service that `/me/` names. */
-export function setServiceKind(isReferenceKind: boolean): void {
-  isReferenceService = isReferenceKind
+export function setServiceKind(kind: ServiceKind): void {
+  serviceKind = kind
 }

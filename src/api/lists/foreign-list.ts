@@ -26,6 +26,8 @@ export interface ListRequestContext {
   signal: AbortSignal | undefined
   /** Reads the lists that resolve the names of referenced objects; without it they are not resolved. */
   call?: Call
+  /** A list of another service than that of the page, whose report it does not belong to. */
+  isOtherService?: true
 }
 
 /** Paging parameters, which depend on how the service pages its lists. */
@@ -113,7 +115,7 @@ export class ForeignList {
   async read(input: ListInput, context: ListRequestContext): Promise<ListPage & Readonly<Record<string, unknown>>> {
     const page = await this.#read(input, context)
     const { rows: results, found } = await withNames(this.#endpoint, page.results, context.call)
-    if (this.#findings !== null)
+    if (this.#findings !== null && context.isOtherService !== true)
       compatibility.record(this.#endpoint, {
         ...this.#findings,
         notes: [...this.#findings.notes, ...this.#notes(found)],

@@ -46,7 +46,7 @@ export async function meRefusalMeaning(
 }
 
 /** An error that asks to sign in, in place of the original one. */
-export const signInErrorFor = ({ method, path, durationMs, at, requestId }: ApiError): ApiError =>
+export const signInErrorFor = ({ method, path, durationMs, at, requestId, body }: ApiError): ApiError =>
   new ApiError({
     status: 401,
     code: 'http_401',
@@ -59,5 +59,6 @@ export const signInErrorFor = ({ method, path, durationMs, at, requestId }: ApiE
     at,
     retryAfter: null,
     current: undefined,
-    body: undefined,
+    // It may say how to get a key.
+    body,
   })

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { me, type Me } from '#contract/account.ts'
 import { safeRepeats } from '#contract/kernel/extensions.ts'
 import { keyOf } from '#contract/kernel/endpoint.ts'
+import type { Product } from '#contract/product.ts'
 import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { missingExtensions } from '#api/connection/missing-extensions.ts'
@@ -20,7 +21,8 @@ const isMe = (body: Me): boolean =>
   typeof body.account === 'object' &&
   body.account !== null &&
   typeof body.service === 'object' &&
-  body.service !== null
+  body.service !== null &&
+  (body.product === undefined || Array.isArray(Object(body.product).lacks))
 
 /**
  * Null if the service does not have the `/me/` of the contract. Rejects with ApiError; 401 if the user has to sign in.
@@ -28,7 +30,7 @@ const isMe = (body: Me): boolean =>
 async function readMe(signal: AbortSignal): Promise<Me | null> {
   try {
     const body = await call(me.read, {}, { signal })
-    setServiceKind(isMe(body))
+    setServiceKind(!isMe(body) ? 'other' : body.product === undefined ? 'reference' : 'product')
     return isMe(body) ? body : null
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem
@@ -37,7 +39,7 @@ async function readMe(signal: AbortSignal): Promise<Me | null> {
     if (refusal === null) throw problem
     const meaning = await refusal.meRefusalMeaning(problem, signal)
     if (meaning === 'absent') {
-      setServiceKind(false)
+      setServiceKind('other')
       return null
     }
     throw meaning === 'refused' ? refusal.signInErrorFor(problem) : problem
@@ -55,6 +57,17 @@ export const meQuery = queryOptions<Me | null, ApiError>({
 export function useMe(): Me | null {
   return useQuery(meQuery).data ?? null
 }
+
+/** The product behind a connector (docs/connectors.md); null for any other service, and until it is known. */
+export const useProduct = (): Product | null => useMe()?.product ?? null
+
+const nothing: readonly string[] = []
+
+/** Ids of the endpoints that the product behind a connector cannot serve; none for any other service. */
+export const useMissingEndpoints = (): readonly string[] => useProduct()?.lacks ?? nothing
+
+/** Whether the product behind a connector cannot serve an endpoint, by its id: "flow.archive". */
+export const useLacks = (id: string): boolean => useMissingEndpoints().includes(id)
 
 /** Why the user may not write, or null if nothing forbids it. The service decides in any case. */
 export function useWriteReason(): string | null {

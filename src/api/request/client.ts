@@ -27,7 +27,7 @@ import {
   type RequestDetails,
   withoutId,
 } from './request-errors.ts'
-import { isReference } from '#api/connection/service-kind.ts'
+import { isProduct, isReference } from '#api/connection/service-kind.ts'
 import { requiresSignIn, markSignedIn, waitForSignIn } from '#api/connection/session-end.ts'
 
 /**
@@ -199,7 +199,9 @@ async function callList<E extends AnyEndpoint>(
   if (foreign?.isForeignList(path) !== true) {
     first = await callRaw(endpoint, input, options)
     const read =
-      isReference() === false || first.bytes.byteLength > maxPage ? null : await readResponsePage(endpoint, first.bytes)
+      (isReference() === false && !isProduct()) || first.bytes.byteLength > maxPage
+        ? null
+        : await readResponsePage(endpoint, first.bytes)
     if (read?.is === 'answer') {
       compatibility.record(endpoint, read.findings)
       return read.body

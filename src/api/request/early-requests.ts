@@ -35,3 +35,6 @@ export function takeEarly(path: string): Promise<Response> | null {
   early.delete(path)
   return found === undefined || isStalePrefetch(found.at) ? null : found.response
 }
+
+/** Drops all prefetched responses: they were requested without the credentials that are now stored. */
+export const dropEarly = (): void => early.clear()

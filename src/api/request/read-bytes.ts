@@ -6,7 +6,7 @@ import type { AnyEndpoint, ResponseBody } from '#contract/kernel/endpoint.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { exactJson } from '#api/dialect/values/exact-json.ts'
 import type { DialectFindings } from '#api/dialect/findings.ts'
-import { isReference } from '#api/connection/service-kind.ts'
+import { isProduct, isReference } from '#api/connection/service-kind.ts'
 import { idInLocation, writtenObjectOf } from './write-response.ts'
 
 /** Why a body with status 2xx is not a valid response. */
@@ -49,9 +49,10 @@ function parse(raw: string, trusted = false): ParsedResponse<Json> {
 
 /**
  * Whether a response needs no check: it comes from the reference service, or from an endpoint that only the reference
- * service has. The table of fields and the code for dialects are only loaded for other responses.
+ * service and products behind a connector have, which leave out fields. The table of fields and the code for dialects are only loaded for other responses.
  */
-const isTrusted = ({ extension }: AnyEndpoint): boolean => isReference() === true || extension !== null
+const isTrusted = ({ extension }: AnyEndpoint): boolean =>
+  isReference() === true || (extension !== null && !isProduct())
 
 /**
  * A response's text in the shape of the contract; null if the endpoint returns nothing. Any body of a successful write
@@ -74,7 +75,13 @@ export async function readResponseText<E extends AnyEndpoint>(
   if (isWrite && !isObject(read.body)) return readWriteResponse(endpoint, writtenObjectOf(read.body), location)
   if (isTrusted(endpoint)) return { is: 'answer', body: read.body as ResponseBody<E>, findings: null }
   const { isContract } = await import('#api/dialect/fields/is-contract.ts')
-  if (isContract(endpoint, read.body)) return { is: 'answer', body: read.body as ResponseBody<E>, findings: null }
+  if (isContract(endpoint, read.body)) {
+    const isSummary = isProduct() && endpoint.id === 'run.summary' && isRecord(read.body)
+    const body = isSummary
+      ? (await import('#api/dialect/absent-costs.ts')).withAbsentCosts(read.body as JsonRecord)
+      : read.body
+    return { is: 'answer', body: body as ResponseBody<E>, findings: null }
+  }
   const json = exactJson(raw, read.body)
   if (isWrite && isRecord(json)) return readWriteResponse(endpoint, json, location)
   const { readResponse } = await import('#api/dialect/read-response.ts')
@@ -116,7 +123,13 @@ export async function readResponsePage<E extends AnyEndpoint>(
   if (read.is !== 'answer') return read
   const isPage =
     isTrusted(endpoint) || (await import('#api/dialect/fields/is-contract.ts')).isContract(endpoint, read.body)
-  return isPage ? { is: 'answer', body: read.body as ResponseBody<E>, findings: null } : null
+  if (isPage) return { is: 'answer', body: read.body as ResponseBody<E>, findings: null }
+  if (!isProduct() || !isRecord(read.body)) return null
+  // The page is that of the contract, only fields of its rows are missing.
+  const { readResponse } = await import('#api/dialect/read-response.ts')
+  const { body, findings } = readResponse(endpoint, read.body, { now: Date.now() })
+  const page = { ...read.body, results: Reflect.get(Object(body), 'results') }
+  return { is: 'answer', body: page as ResponseBody<E>, findings }
 }
 
 /** A page assembled by the console, typed as a response of the contract. */

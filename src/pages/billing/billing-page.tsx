@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { useExtension } from '#api/query/me.ts'
+import { useExtension, useLacks } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { balance as balanceApi, type Balance } from '#contract/billing.ts'
 import { modelAndToolCosts } from '#contract/kernel/extensions.ts'
@@ -43,9 +43,12 @@ function BillingOverview() {
   const zone = useZone()
   const view = useMemo(() => readBillingView(query), [query])
   const groups = costGroupsOf(useExtension(modelAndToolCosts))
-  const hasDetail = useExtension('run_detail')
-  const { data: money, dataUpdatedAt } = useQuery(q(balanceApi.read, {}))
-  const costs = usePeriodCosts(view.period, groups, hasDetail)
+  const hasRunDetail = useExtension('run_detail')
+  const hasNoSums = useLacks('run.summary')
+  const hasSums = hasRunDetail && !hasNoSums
+  const hasBalance = !useLacks('balance.read')
+  const { data: money, dataUpdatedAt } = useQuery({ ...q(balanceApi.read, {}), enabled: hasBalance })
+  const costs = usePeriodCosts(view.period, groups, hasSums)
   const [isNoteOpen, setNoteOpen] = useState(false)
   // Reads the current URL, so that two clicks before a render both take effect.
   const changeView = (change: (view: BillingView) => BillingView) =>
@@ -55,7 +58,7 @@ function BillingOverview() {
   return (
     <Page
       title="Billing"
-      more={[rawAction(money, raw.show)]}
+      more={hasBalance ? [rawAction(money, raw.show)] : []}
       busy={costs.summary.isFetching && costs.summary.data !== undefined}
       titleAside={
         dataUpdatedAt > 0 && (
@@ -68,7 +71,7 @@ function BillingOverview() {
       {raw.view}
       <BillingTabs value="overview" />
       <div className="billing flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
-        {hasDetail && (
+        {hasSums && (
           <>
             <div className="period-bar">
               <PeriodControl
@@ -87,12 +90,14 @@ function BillingOverview() {
           </>
         )}
         <div className="figure-groups">
-          {hasDetail && <PeriodFigures costs={costs} comparedWords={comparedWords} />}
-          <Suspense fallback={<FiguresSkeleton />}>
-            <BalanceStrip hasSums={hasDetail} />
-          </Suspense>
+          {hasSums && <PeriodFigures costs={costs} comparedWords={comparedWords} />}
+          {hasBalance && (
+            <Suspense fallback={<FiguresSkeleton />}>
+              <BalanceStrip hasSums={hasSums} />
+            </Suspense>
+          )}
         </div>
-        {hasDetail && (
+        {hasSums && (
           <Suspense fallback={<ChartsSkeleton groups={groups} />}>
             <CostCharts
               costs={costs}

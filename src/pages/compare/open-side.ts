@@ -1,9 +1,12 @@
 /** Opens one side of a comparison in the worker that holds flows. Loaded when the first side is chosen. */
 import type { QueryClient } from '@tanstack/react-query'
+import { allConnections } from '#api/connection/connection.ts'
+import { readService } from '#api/services/service-request.ts'
 import { flow as flowApi } from '#contract/flow.ts'
+import { flowReadAt } from '#contract/kernel/early-paths.ts'
 import { keyOf } from '#contract/kernel/endpoint.ts'
 import { openedFile } from '#files/opened-files.ts'
-import { openVersionData, openTemplateData } from '#flow-data/flow-data.ts'
+import { openFlowData, openVersionData, openTemplateData } from '#flow-data/flow-data.ts'
 import { readFlowData, type ReadFlow } from '#flow-data/read-flow.ts'
 import { versionWords } from '#parts/forms/known-version.ts'
 import { storageScope } from '#parts/storage/storage-scope.ts'
@@ -21,6 +24,19 @@ async function nameOf(client: QueryClient, id: string): Promise<string> {
 /** A flow of the service; `cached` = the previous read. Rejects like `readFlowData`. */
 export const readSide = (id: string, cached: ReadFlow | undefined, signal: AbortSignal): Promise<ReadFlow> =>
   readFlowData(id, cached, signal)
+
+/** A flow of another service. Rejects like `readService`; with SideNotStoredError if this console has no such service. */
+export async function otherServiceSide(serviceId: string, id: string, signal: AbortSignal): Promise<Side> {
+  const service = allConnections().find((one) => one.id === serviceId)
+  if (service === undefined)
+    throw new SideNotStoredError('This console has no such service. Choose a flow of another one.')
+  const { bytes, refusal } = await readService(service, flowReadAt(id), signal)
+  const opened = await openFlowData(bytes, null)
+  if (opened.is !== 'flow') throw refusal(opened.is, 'The response of the service contains no flow.')
+  const { head, data } = opened
+  const words = [service.name, versionWords(head.version)].filter(Boolean).join(', ')
+  return { is: 'flow', name: head.name, version: words, data, definitions: head, hasPositions: head.hasPositions }
+}
 
 export async function viewedVersionSide(client: QueryClient, key: string): Promise<Side> {
   const { flow, version } = viewedVersionIn(key)

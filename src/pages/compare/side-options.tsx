@@ -1,4 +1,5 @@
 import { FileBraces, FolderOpen, History, Workflow } from 'lucide-react'
+import { allConnections } from '#api/connection/connection.ts'
 import { call } from '#api/request/client.ts'
 import { openedFiles } from '#files/opened-files.ts'
 import { flow as flowApi } from '#contract/flow.ts'
@@ -23,12 +24,20 @@ export interface KnownFlow {
   name: string
 }
 
-/** Matching flows of the service; while the search is empty, also recent files and viewed versions. */
+/** Matching flows of the other services; their code is loaded if there are any. */
+async function elsewhereOptions(search: string, signal: AbortSignal): Promise<PickerOption[]> {
+  if (allConnections().length === 1) return []
+  const { otherServiceOptions } = await import('./other-service-options.tsx')
+  return otherServiceOptions(search, signal)
+}
+
+/** Matching flows of all services; while the search is empty, also recent files and viewed versions. */
 export const sideOptions =
   (known: readonly KnownFlow[], viewedVersionsOf: (flow: string) => Promise<readonly ViewedVersion[]>) =>
   async (text: string, signal: AbortSignal): Promise<PickerOption[]> => {
     const search = text.trim()
     const local = search === '' ? await localOptions(known, viewedVersionsOf) : []
+    const elsewhere = elsewhereOptions(search, signal)
     try {
       const names = await call(
         flowApi.list,
@@ -41,10 +50,11 @@ export const sideOptions =
         note: versionWords(version),
         icon: <Workflow className="s" />,
       }))
-      return [...local, ...flows]
+      return [...local, ...flows, ...(await elsewhere)]
     } catch (problem) {
       // Files can be compared without the service.
-      if (local.length > 0 && !signal.aborted) return local
+      const others = [...local, ...(await elsewhere)]
+      if (others.length > 0 && !signal.aborted) return others
       throw problem
     }
   }
@@ -75,7 +85,7 @@ async function localOptions(
 export function knownFlows(sides: readonly { name: SideName | null; words: string }[]): KnownFlow[] {
   const names = new Map<string, string>()
   for (const { name, words } of sides)
-    if (name !== null && name.is !== 'file')
+    if (name !== null && name.is !== 'file' && name.service === undefined)
       names.set(name.is === 'seen' ? viewedVersionIn(name.key).flow : name.key, words)
   return [...names].map(([id, name]) => ({ id, name }))
 }

@@ -1,9 +1,10 @@
-/** One side of a comparison: a flow of the service, a file, or a version viewed in this browser. */
+/** One side of a comparison: a flow of this or another service, a file, or a version viewed in this browser. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { flow as flowApi } from '#contract/flow.ts'
 import { keyOf } from '#contract/kernel/endpoint.ts'
 import type { Definitions } from '#flow/diff/diff-definitions.ts'
+import { connection } from '#api/connection/connection.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { onFlowsLost } from '#flow-data/flows-lost.ts'
 import type { ReadFlow } from '#flow-data/read-flow.ts'
@@ -51,7 +52,8 @@ export interface SideView {
 /** Opens one side; `name` null = none is chosen. */
 export function useSide(name: SideName | null): SideView {
   const client = useQueryClient()
-  const id = name?.is === 'flow' ? name.key : null
+  const isHere = name?.service === undefined || name.service === connection().id
+  const id = name?.is === 'flow' && isHere ? name.key : null
   const queryKey = flowKey(id ?? '')
   const flow = useQuery<ReadFlow>({
     queryKey,
@@ -64,9 +66,10 @@ export function useSide(name: SideName | null): SideView {
   })
   const localSide = useQuery<Side>({
     queryKey: ['compared side', name],
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       if (name === null) throw new Error('Nothing is selected.')
-      const { viewedVersionSide, fileSide } = await loadSides()
+      const { viewedVersionSide, fileSide, otherServiceSide } = await loadSides()
+      if (name.service !== undefined) return otherServiceSide(name.service, name.key, signal)
       return name.is === 'seen' ? viewedVersionSide(client, name.key) : fileSide(name.key)
     },
     enabled: name !== null && id === null,

@@ -1,6 +1,7 @@
 import type { Ref } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Finding, FlowDetail } from '#contract/flow.ts'
+import { useLacks } from '#api/query/me.ts'
 import { isReturned } from '#lib/absent.ts'
 import { Tabs } from '#ui/controls/tabs.tsx'
 import type { FlowData } from '#flow-data/flow-data.ts'
@@ -46,6 +47,19 @@ export function FlowTabLinks({
   )
 }
 
+/** The tabs of a flow of the service: without Runs if it lists none. */
+function useFlowTabs(): readonly FlowTab[] {
+  const hasRuns = !useLacks('run.list')
+  return hasRuns ? allFlowTabs : allFlowTabs.filter((tab) => tab !== 'runs')
+}
+
+/** The open tab, or part of the details. */
+export function useFlowTab(): FlowTab {
+  const [query] = useSearchParams()
+  const tab = tabOf(query)
+  return useFlowTabs().includes(tab) ? tab : 'canvas'
+}
+
 /** The tabs of a flow of the service. */
 export function FlowTabBar({
   flow,
@@ -62,7 +76,6 @@ export function FlowTabBar({
 }) {
   const changes = useFlowChanges(flow, data)?.newCount ?? 0
   const variables = isReturned(flow, 'variables') ? flow.variables.length : undefined
-  const [query] = useSearchParams()
   const facts = { findings, isFailing, changes, variables }
-  return <FlowTabLinks tab={tabOf(query)} tabs={allFlowTabs} facts={facts} tools={tools} />
+  return <FlowTabLinks tab={useFlowTab()} tabs={useFlowTabs()} facts={facts} tools={tools} />
 }

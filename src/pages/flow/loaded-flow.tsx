@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Pencil } from 'lucide-react'
-import { useExtension, useWriteReason } from '#api/query/me.ts'
+import { useExtension, useLacks, useWriteReason } from '#api/query/me.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
@@ -13,8 +13,8 @@ import { phone, useMedia } from '#ui/browser/media.ts'
 import { paths } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import type { FlowReading } from './flow-reader.tsx'
-import { FlowTabBar } from './flow-tab-bar.tsx'
-import { runOverlayQuery, startQuery, tabOf, tabQuery } from './flow-view.ts'
+import { FlowTabBar, useFlowTab } from './flow-tab-bar.tsx'
+import { runOverlayQuery, startQuery, tabQuery } from './flow-view.ts'
 import type { ReadFlow } from '#flow-data/read-flow.ts'
 import { TabContent } from './flow-tabs.tsx'
 import { useFlowChanges } from './history/use-flow-changes.ts'
@@ -27,6 +27,10 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 const FlowTagsDialog = lazyPart(async () => (await import('./flow-tags-dialog.tsx')).FlowTagsDialog)
 
 const FlowNotices = lazyPart(async () => (await import('./flow-reader.tsx')).FlowNotices)
+
+const ProductMenuLink = lazyPart(async () => (await import('#parts/display/product-link.tsx')).ProductMenuLink, {
+  Missing: () => null,
+})
 
 const FlowReader = lazyPart(async () => (await import('./flow-reader.tsx')).FlowReader, { Missing: () => null })
 
@@ -81,9 +85,12 @@ function TitleAside({
   const [search] = useSearchParams()
   const newChanges = useFlowChanges(flow, data)?.newCount ?? 0
   const isPhone = useMedia(phone)
+  const canRename = !useLacks('flow.rename')
   return (
     <>
-      <IconButton label="Rename" icon={<Pencil />} reason={lockedReason} className="max-lg:hidden" onClick={onEdit} />
+      {canRename && (
+        <IconButton label="Rename" icon={<Pencil />} reason={lockedReason} className="max-lg:hidden" onClick={onEdit} />
+      )}
       {star === null ? (
         <span className="w-7 max-lg:hidden" />
       ) : (
@@ -116,7 +123,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
   const writeReason = useWriteReason()
   const lockedReason = isDeleted ? deleted : writeReason
   const size = useExportSize(flow, open.data)
-  const tab = tabOf(search)
+  const tab = useFlowTab()
   const [{ failuresPath, star }, setReading] = useState<FlowReading>({ failuresPath: null, star: null })
   const raw = useRawFlow(flow, isDeleted ? deleted : null)
   const close = () => setDialog(null)
@@ -152,8 +159,16 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
       sectionPath={paths.flows}
       titleAside={<TitleAside open={open} star={star} lockedReason={lockedReason} onEdit={() => setDialog('edit')} />}
       actions={actions.actions}
+      link={
+        <Suspense>
+          <ProductMenuLink page="flow" flow={flow.id} />
+        </Suspense>
+      }
       // Inserted before "Delete", the last action.
-      more={[...(star === null ? [] : [star]), ...actions.more.toSpliced(-1, 0, raw.action)]}
+      more={[
+        ...(star === null ? [] : [star]),
+        ...actions.more.toSpliced(actions.more.at(-1)?.danger ? -1 : actions.more.length, 0, raw.action),
+      ]}
       primary={actions.primary}
     >
       <FlowTabBar

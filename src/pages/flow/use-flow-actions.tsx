@@ -8,6 +8,7 @@ import { q, useApiMutation } from '#api/query/query.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
 import { runPlan, type RunPlan } from '#contract/runs/run-plan.ts'
 import { mergeKnownFields } from '#lib/absent.ts'
+import { useFlowAbilities, type FlowAbilities } from '#parts/flows/flow-abilities.ts'
 import { createdWords, namedCopy } from '#parts/flows/created-id.ts'
 import { useDeleteFlow } from '#parts/flows/use-delete-flow.ts'
 import { useExportFlow } from '#parts/flows/use-export-flow.ts'
@@ -65,6 +66,31 @@ function useStatusTransitions({ flow, applySaved, refetch }: OpenFlow, onActivat
 const hasConsequences = ({ cost, messages, requests, flows }: RunPlan): boolean =>
   messages + requests + flows > 0 || cost === null || Number(cost) !== 0
 
+/** The changes of a flow that the service offers. */
+const editActions = (
+  { canRename, canTag, canDuplicate }: FlowAbilities,
+  {
+    lockedReason,
+    isCopying,
+    onEdit,
+    onTags,
+    onCopy,
+  }: { lockedReason: string | null; isCopying: boolean; onEdit: () => void; onTags: () => void; onCopy: () => void },
+): PageAction[] => [
+  ...(canRename ? [{ label: 'Name and description', icon: <Pencil />, reason: lockedReason, onSelect: onEdit }] : []),
+  ...(canTag ? [{ label: 'Tags', icon: <Tags />, reason: lockedReason, onSelect: onTags }] : []),
+  ...(canDuplicate
+    ? [
+        {
+          label: 'Duplicate',
+          icon: <Copy />,
+          reason: lockedReason ?? (isCopying ? 'The flow is being duplicated.' : null),
+          onSelect: onCopy,
+        },
+      ]
+    : []),
+]
+
 /** All actions of a flow's header. */
 export function useFlowActions({
   open,
@@ -92,7 +118,7 @@ export function useFlowActions({
 }): FlowActions {
   const { flow, isDeleted } = open
   const navigate = useNavigate()
-  const hasLife = useExtension('flow_life')
+  const abilities = useFlowAbilities()
   const { moving, move, isRefused } = useStatusTransitions(open, onFix)
   const copying = useApiMutation(flowApi.duplicate, (made, _input, since) => namedCopy(made, flow, since))
   const exporting = useExportFlow()
@@ -132,27 +158,20 @@ export function useFlowActions({
   return {
     actions: [
       ...next.actions,
-      {
-        label: 'Export',
-        note: size,
-        icon: <Download />,
-        onSelect: () => exporting.mutate(flow),
-        reason: isDeleted ? lockedReason : exporting.isPending ? 'The export is in progress.' : null,
-      },
-    ],
-    more: [
-      { label: 'Name and description', icon: <Pencil />, reason: lockedReason, onSelect: onEdit },
-      ...(hasLife
+      ...(abilities.canExport
         ? [
-            { label: 'Tags', icon: <Tags />, reason: lockedReason, onSelect: onTags },
             {
-              label: 'Duplicate',
-              icon: <Copy />,
-              reason: lockedReason ?? (copying.isPending ? 'The flow is being duplicated.' : null),
-              onSelect: copy,
+              label: 'Export',
+              note: size,
+              icon: <Download />,
+              onSelect: () => exporting.mutate(flow),
+              reason: isDeleted ? lockedReason : exporting.isPending ? 'The export is in progress.' : null,
             },
           ]
         : []),
+    ],
+    more: [
+      ...editActions(abilities, { lockedReason, isCopying: copying.isPending, onEdit, onTags, onCopy: copy }),
       {
         label: 'Compare with…',
         icon: <GitCompare />,
@@ -160,16 +179,20 @@ export function useFlowActions({
         onSelect: () => void navigate(comparePath({ before: { is: 'flow', key: flow.id } })),
       },
       ...next.more,
-      {
-        label: 'Delete',
-        icon: <Trash2 />,
-        danger: true,
-        reason: lockedReason,
-        onSelect: () => {
-          onDelete(flow)
-          void navigate(paths.flows)
-        },
-      },
+      ...(abilities.canDelete
+        ? [
+            {
+              label: 'Delete',
+              icon: <Trash2 />,
+              danger: true,
+              reason: lockedReason,
+              onSelect: () => {
+                onDelete(flow)
+                void navigate(paths.flows)
+              },
+            },
+          ]
+        : []),
     ],
     primary: next.primary,
     // Not shown for a deleted flow: the page already says that it was deleted.

@@ -1,10 +1,11 @@
 import { Play, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useExtension } from '#api/query/me.ts'
+import { useProduct } from '#api/query/me.ts'
 import { blockingCount } from '#flow/health/findings.ts'
 import { count } from '#lib/count.ts'
 import { findingsWith } from '#parts/flows/activation-findings.ts'
+import { useFlowAbilities } from '#parts/flows/flow-abilities.ts'
 import { flowTransitions, type FlowTransition } from '#parts/flows/flow-transitions.ts'
 import { nextStep } from '#parts/flows/next-step.ts'
 import type { ApiError } from '#api/errors.ts'
@@ -42,17 +43,19 @@ export function useNextStep({
   onRun: () => void
   onFix: () => void
 }): NextStepActions {
-  const hasLife = useExtension('flow_life')
-  const hasRun = useExtension('flow_run')
-  const problems = blockingCount(findingsWith(activationError, flow.validation) ?? flow.validation)
-  const next = nextStep(flow, { problems, isFailing: failuresPath !== null, hasLife, hasRun })
-  const moves = hasLife ? flowTransitions(flow.status) : []
+  const { canActivate, canRun: hasRun, offered } = useFlowAbilities()
+  const isForeign = useProduct() !== null
+  const findings = findingsWith(activationError, flow.validation) ?? flow.validation
+  // A product decides by its own rules whether a flow can be activated.
+  const problems = isForeign ? 0 : blockingCount(findings)
+  const next = nextStep(flow, { problems, isFailing: failuresPath !== null, hasLife: canActivate, hasRun })
+  const moves = offered(flowTransitions(flow.status))
   const activation = moves.find(({ verb }) => verb === 'activate')
   // Without a next step, the most likely change of the status.
   const first = next === 'activate' ? activation : next === null ? moves[0] : undefined
   const runWords = flow.status === 'active' ? 'Run…' : 'Run a test'
   const fixWords = `Fix ${count(problems, 'problem')}`
-  const isBlocked = blockingCount(flow.validation) > 0
+  const isBlocked = !isForeign && blockingCount(flow.validation) > 0
   const variant = lockedReason === null && next !== 'run' ? 'primary' : 'default'
   const moving = isMoving ? 'The change is in progress.' : null
   const actionOf = (move: FlowTransition): PageAction => ({

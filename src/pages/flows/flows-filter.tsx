@@ -31,8 +31,16 @@ const orderingWord = (ordering: string): string =>
   [...orderings, failuresOrdering].find((one) => one.value.replace('-', '') === ordering.replace('-', ''))?.label ??
   (ordering.endsWith('status') ? 'Status' : 'Nodes')
 
-/** The orders that the service offers. */
-const orderingsOf = (hasFailures: boolean) => (hasFailures ? [...orderings, failuresOrdering] : orderings)
+/** The orders that the service offers, by fields of which it knows something. */
+const orderingsOf = ({ hasFailures, isKnown }: OfferedFields) =>
+  (hasFailures ? [...orderings, failuresOrdering] : orderings).filter(({ value }) => isKnown(value.replace('-', '')))
+
+interface OfferedFields {
+  /** Whether the service counts failed runs, and orders by them. */
+  hasFailures: boolean
+  /** Whether the service knows a field of any flow. */
+  isKnown: (field: string) => boolean
+}
 
 interface FilterPartProps {
   view: FlowsView
@@ -60,23 +68,21 @@ const PhoneGroup = ({ name, children }: { name: string; children: ReactNode }) =
 const PhoneMenu = ({
   view,
   change,
-  hasFailures,
+  offered,
   onTags,
-}: FilterPartProps & { hasFailures: boolean; onTags: () => void }) => (
+}: FilterPartProps & { offered: OfferedFields; onTags: () => void }) => (
   <PhoneFilters what="Status, tags, order, view" set={view.statuses.length + view.tags.length}>
     <PhoneGroup name="Status">
       <ChoiceItems {...statusField({ view, change })} />
     </PhoneGroup>
-    <MenuItem icon={<Tag />} onSelect={onTags}>
-      Tags
-    </MenuItem>
+    {offered.isKnown('tags') && (
+      <MenuItem icon={<Tag />} onSelect={onTags}>
+        Tags
+      </MenuItem>
+    )}
     <MenuLine />
     <PhoneGroup name="Order">
-      <MenuRadio
-        value={view.ordering}
-        options={orderingsOf(hasFailures)}
-        onValue={(ordering) => change({ ordering })}
-      />
+      <MenuRadio value={view.ordering} options={orderingsOf(offered)} onValue={(ordering) => change({ ordering })} />
     </PhoneGroup>
     <MenuLine />
     <PhoneGroup name="View">
@@ -96,12 +102,11 @@ const PhoneMenu = ({
 /** Search, status, tags, order and form. Each change, except that of the form, returns to the first page. */
 export function FlowsFilter({
   view,
-  hasFailures,
+  offered,
   onView,
 }: {
   view: FlowsView
-  /** Whether the service counts failed runs, and orders by them. */
-  hasFailures: boolean
+  offered: OfferedFields
   onView: (view: FlowsView) => void
 }) {
   const change = (part: Partial<FlowsView>) => onView({ ...view, page: 1, ...part })
@@ -118,7 +123,7 @@ export function FlowsFilter({
       <span
         className={`flex min-w-0 ${isTagPickerOpen ? 'max-sm:order-last max-sm:w-full max-sm:pb-2' : 'max-sm:hidden'}`}
       >
-        <TagChip tags={view.tags} onTags={(tags) => change({ tags })} />
+        {offered.isKnown('tags') && <TagChip tags={view.tags} onTags={(tags) => change({ tags })} />}
       </span>
       {isFlowsFiltered(view) && <ClearFilters onClear={() => onView(unfilteredFlows(view))} />}
       <span className="flex-1 max-sm:hidden" />
@@ -131,11 +136,7 @@ export function FlowsFilter({
           </button>
         }
       >
-        <MenuRadio
-          value={view.ordering}
-          options={orderingsOf(hasFailures)}
-          onValue={(ordering) => change({ ordering })}
-        />
+        <MenuRadio value={view.ordering} options={orderingsOf(offered)} onValue={(ordering) => change({ ordering })} />
       </Menu>
       <span className="flex max-sm:hidden">
         <Segments
@@ -145,7 +146,7 @@ export function FlowsFilter({
           onValue={(form) => change({ form, page: view.page })}
         />
       </span>
-      <PhoneMenu view={view} change={change} hasFailures={hasFailures} onTags={() => setTagPickerOpen(true)} />
+      <PhoneMenu view={view} change={change} offered={offered} onTags={() => setTagPickerOpen(true)} />
     </div>
   )
 }

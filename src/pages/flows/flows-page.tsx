@@ -2,11 +2,13 @@ import { Plus, Upload } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
-import { useExtension, useWriteReason } from '#api/query/me.ts'
+import { useLacks, useWriteReason } from '#api/query/me.ts'
 import type { FlowSummary } from '#contract/flow.ts'
+import { useFlowAbilities } from '#parts/flows/flow-abilities.ts'
 import { handOffFiles } from '#parts/flows/file-handoff.ts'
 import { activateTransition } from '#parts/flows/flow-transitions.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
+import { useKnownFields } from '#parts/lists/known-fields.ts'
 import { knownTotal } from '#parts/lists/known-total.ts'
 import { ListNote } from '#parts/lists/list-note.tsx'
 import { LoadError } from '#parts/display/load-error.tsx'
@@ -78,8 +80,7 @@ function useRows(topCost: bigint) {
       // Starts runs that send and cost something: asked first, as on the page of a flow.
       move: (flows, move) => (move.verb === 'activate' ? setActivated(flows) : actions.move(flows, move)),
     },
-    hasLife: useExtension('flow_life'),
-    hasRun: useExtension('flow_run'),
+    abilities: useFlowAbilities(),
     lockedReason: useWriteReason(),
     topCost,
     isPhone: useMedia(phone),
@@ -130,6 +131,50 @@ function ExportErrors({ flowError, listError }: { flowError: ApiError | null; li
   )
 }
 
+/** How flows are added; null = the service cannot do this. */
+function useWays(openImport: () => void, openNew: () => void) {
+  return {
+    onImport: useLacks('flow.import') ? null : openImport,
+    onNew: useLacks('flow.create') ? null : openNew,
+  }
+}
+
+function ImportDropZone({ onImport }: Pick<ReturnType<typeof useWays>, 'onImport'>) {
+  if (onImport === null) return null
+  const drop = (files: File[]) => {
+    handOffFiles(files)
+    onImport()
+  }
+  return <DropZone words="Drop files to import them" onFiles={drop} />
+}
+
+/** Import and New flow, as far as the service has them; the last one is the primary action. */
+function HeaderButtons({
+  lockedReason,
+  onImport,
+  onNew,
+}: { lockedReason: string | null } & ReturnType<typeof useWays>) {
+  return (
+    <>
+      {onImport !== null && (
+        <Button
+          icon={<Upload />}
+          variant={onNew === null ? 'primary' : 'default'}
+          aria-label="Import"
+          onClick={onImport}
+        >
+          <span className={onNew === null ? '' : 'max-sm:hidden'}>Import</span>
+        </Button>
+      )}
+      {onNew !== null && (
+        <Button variant="primary" icon={<Plus />} reason={lockedReason} onClick={onNew}>
+          New flow
+        </Button>
+      )}
+    </>
+  )
+}
+
 /** The flows of the account. The URL contains search, status, tags, order, form and page. */
 export function FlowsPage() {
   const [query, setQuery] = useSearchParams()
@@ -139,6 +184,7 @@ export function FlowsPage() {
   const rows = loaded?.page.results ?? []
   const { context, pendingDeletions, exportError, dialogs } = useRows(useTopCost(view, loaded?.page))
   const { writes, lockedReason } = context
+  const isKnown = useKnownFields(rows)
   const { more, error: listError } = useMoreActions(view, knownTotal(loaded?.page))
   const [isNew, setIsNew] = useState(false)
   const selectedFlows = [...useSelectedFlows().values()]
@@ -153,10 +199,7 @@ export function FlowsPage() {
     setQuery(writeFlowsView(next), { replace: typed })
   }
   const openImport = () => void navigate(paths.import)
-  const drop = (files: File[]) => {
-    handOffFiles(files)
-    openImport()
-  }
+  const ways = useWays(openImport, () => setIsNew(true))
   const isAccountEmpty = loaded?.page.count === 0 && !isFlowsFiltered(loaded.view)
   const total = knownTotal(loaded?.page)
   const about = loaded?.page.count_is === 'about' && total !== null ? `about ${total.toLocaleString()}` : total
@@ -173,7 +216,7 @@ export function FlowsPage() {
         <ListNote page={loaded.page} filters={flowsFiltersOf(loaded.view, flowStatusWord).map(({ key }) => key)} />
         {isAccountEmpty ? (
           <Suspense fallback={null}>
-            <NoFlows onImport={openImport} onNew={() => setIsNew(true)} />
+            <NoFlows {...ways} />
           </Suspense>
         ) : (
           <FlowsList
@@ -191,23 +234,16 @@ export function FlowsPage() {
       count={about ?? undefined}
       busy={list.isFetching && loaded !== null}
       more={more}
-      primary={
-        <>
-          <Button icon={<Upload />} aria-label="Import" onClick={openImport}>
-            <span className="max-sm:hidden">Import</span>
-          </Button>
-          <Button variant="primary" icon={<Plus />} reason={lockedReason} onClick={() => setIsNew(true)}>
-            New flow
-          </Button>
-        </>
-      }
+      primary={<HeaderButtons lockedReason={lockedReason} {...ways} />}
     >
       <FlowRowsContext value={context}>
         <div className={`flex min-h-0 flex-1 ${selectedFlows.length > 0 ? 'has-bulk-bar' : ''}`}>
           <div className="@container relative flex min-h-0 min-w-0 flex-1 flex-col">
             <ExportErrors flowError={exportError} listError={listError} />
             <PendingDeletionNotes flows={pendingDeletions.filter((one) => rows.every((row) => row.id !== one.id))} />
-            {!isAccountEmpty && <FlowsFilter view={view} hasFailures={hasRecentFailures(rows)} onView={onView} />}
+            {!isAccountEmpty && (
+              <FlowsFilter view={view} offered={{ hasFailures: hasRecentFailures(rows), isKnown }} onView={onView} />
+            )}
             <RefusedFilters
               refused={refusedFlowsFilters(query)}
               onRemove={(others) => setQuery(withRefused(writeFlowsView(view), others))}
@@ -217,7 +253,7 @@ export function FlowsPage() {
           </div>
           <SidePanel />
         </div>
-        <DropZone words="Drop files to import them" onFiles={drop} />
+        <ImportDropZone onImport={ways.onImport} />
         <Suspense fallback={null}>
           {isNew && <NewFlowDialog onClose={() => setIsNew(false)} />}
           {dialogs}

@@ -2,6 +2,7 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/request/client.ts'
+import { useProduct } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { channel as channelApi } from '#contract/channel.ts'
 import { flow as flowApi } from '#contract/flow.ts'
@@ -64,7 +65,9 @@ const keysQuery = queryOptions<AccountKeys>({
 
 /** Keys of the account; null while they are unknown. */
 export function useAccountKeys(): { keys: AccountKeys | null; failed: boolean } {
-  const { data, isError } = useQuery(keysQuery)
+  // A product keeps its tools, channels and secrets to itself.
+  const enabled = useProduct() === null
+  const { data, isError } = useQuery({ ...keysQuery, enabled })
   return { keys: data ?? null, failed: isError && data === undefined }
 }
 

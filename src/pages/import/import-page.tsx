@@ -1,7 +1,7 @@
 import { Eye, Upload } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useWriteReason } from '#api/query/me.ts'
+import { useProduct, useWriteReason } from '#api/query/me.ts'
 import { openFileFlow } from '#files/opened-files.ts'
 import { count, formatCount } from '#lib/count.ts'
 import { normalName } from '#lib/text/text.ts'
@@ -60,6 +60,7 @@ function OpenRow({
 }) {
   const { view, views, isOnePane, hasList, account, existing, names, clashes, go } = state
   const lockedReason = useWriteReason()
+  const product = useProduct()
   const [node, setNode] = useState<{ row: string; id: string | null }>({ row: row.key, id: null })
   const [shownGroup, setShownGroup] = useState<{ row: string; group: StepGroup } | null>(null)
   const { flow } = row
@@ -73,7 +74,9 @@ function OpenRow({
     () => (shownGroup?.row === row.key ? new Set(shownGroup.group.indexes) : null),
     [shownGroup, row.key],
   )
-  const name = row.choices.name ?? names.get(row.key) ?? flow?.name ?? ''
+  // A product gets the file unchanged, with the name in it.
+  const freeName = product === null ? names.get(row.key) : undefined
+  const name = row.choices.name ?? freeName ?? flow?.name ?? ''
   const existingFlowId = flow === null ? null : (existing.names.get(normalName(flow.name)) ?? null)
   const chooseNode = (id: string | null) => {
     setNode({ row: row.key, id })
@@ -179,8 +182,11 @@ function ImportLabel({
   steps: ChosenSteps | null
   problems: ReadonlyMap<string, number>
 }) {
+  const product = useProduct()
   const [only] = accepted
   if (only === undefined) return 'Import'
+  if (product !== null)
+    return rows.length === 1 ? `Import to ${product.title}` : `Import ${count(accepted.length, 'flow')}`
   if (rows.length === 1) return importLabel(steps, only.choices.steps)
   const faulty = accepted.filter(({ key, flow }) => {
     if (flow === null) return false
@@ -253,7 +259,9 @@ export function ImportPage() {
     if (flow === null) return
     void openFileFlow(flow, { file: open?.file ?? flow.name }).then((key) => void navigate(fileFlowPath(key)))
   }
-  const steps = useChosenSteps(open, state.account.keys)
+  const product = useProduct()
+  // The steps of its own files run in the product.
+  const steps = useChosenSteps(product === null ? open : undefined, state.account.keys)
   const isListShown = hasList && (!isOnePane || open === undefined)
   const { rule, refusalOf, accepted, refusal } = useAccepted(rows)
   const problems = useProblems(open, steps)

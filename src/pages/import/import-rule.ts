@@ -1,18 +1,24 @@
 /**
  * Which files the service accepts. A service other than the reference service accepts files in the format of its own
- * exports; converted files only if that is the template format (docs/templates.md, "The import, and its review").
+ * exports; converted files only if that is the template format (docs/templates.md, "The import, and its review"). A
+ * product behind a connector accepts its own files unchanged, with the secrets in them (docs/connectors.md).
  */
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { call, download } from '#api/request/client.ts'
 import { meQuery } from '#api/query/me.ts'
+import type { Me } from '#contract/account.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { templateFormat } from '#contract/values/template-format.ts'
 import { formatTitle } from '#flow/formats/format-titles.ts'
 import { templateProblem } from '#files/file-checks.ts'
 import type { ImportRow } from './rows/import-rows.ts'
+import { isListEntry } from './rows/source-file.ts'
 
-/** `format`: the format of the service's exports; null = unknown. */
-type ImportRule = { accepts: 'any' } | { accepts: 'own'; format: string | null }
+/**
+ * `format`: the format of the service's exports; null = unknown. `product`: name of the product behind a connector; null =
+ * another service.
+ */
+export type ImportRule = { accepts: 'any' } | { accepts: 'own'; format: string | null; product: string | null }
 
 const anyFormat: ImportRule = { accepts: 'any' }
 
@@ -44,27 +50,51 @@ const formatQuery = queryOptions<string | null>({
 })
 
 const ruleFor = (format: string | null): ImportRule =>
-  format === templateFormat ? anyFormat : { accepts: 'own', format }
+  format === templateFormat ? anyFormat : { accepts: 'own', format, product: null }
+
+/** The rule of a service that describes itself. */
+const ruleOfMe = ({ product }: Me): ImportRule =>
+  product === undefined ? anyFormat : { accepts: 'own', format: product.file_format, product: product.title }
 
 /** The rule of the service; null while it is unknown. */
 export function useImportRule(): ImportRule | null {
   const { data: me } = useQuery(meQuery)
   const { data: format } = useQuery({ ...formatQuery, enabled: me === null })
-  if (me !== null) return anyFormat
+  if (me != null) return ruleOfMe(me)
+  if (me === undefined) return anyFormat
   return format === undefined ? null : ruleFor(format)
 }
 
 /** The rule as currently known, outside of React. */
 export function importRuleOf(client: QueryClient): ImportRule {
-  if (client.getQueryData(meQuery.queryKey) !== null) return anyFormat
+  const me = client.getQueryData(meQuery.queryKey)
+  if (me === undefined) return anyFormat
+  if (me !== null) return ruleOfMe(me)
   return ruleFor(client.getQueryData(formatQuery.queryKey) ?? null)
 }
 
+const withArticle = (title: string): string => `${/^(?:[aeiou]|n8n)/i.test(title) ? 'an' : 'a'} ${title}`
+
+/** Why a product does not accept a file; null if it does. */
+function productReason(product: string, format: string | null, row: ImportRow): string | null {
+  const { flow, file, source, isOneOfMany } = row
+  if (flow === null) return null
+  if (flow.format !== format)
+    return `This is ${withArticle(formatTitle(flow.format))} file. ${product} cannot import it. Open it to read it, or compare it.`
+  if (file !== source.name)
+    return `${product} gets files unchanged, so this one has to be taken out of the ZIP file first.`
+  return isOneOfMany && !isListEntry(row)
+    ? `This file has several flows, and ${product} imports one at a time. Export them one by one.`
+    : null
+}
+
 /** Why the service does not accept a file; null if it does. */
-export function ruleReason(rule: ImportRule | null, { flow, file, source, isOneOfMany }: ImportRow): string | null {
+export function ruleReason(rule: ImportRule | null, row: ImportRow): string | null {
+  const { flow, file, source, isOneOfMany } = row
   if (rule === null) return 'Checking which files this service accepts.'
   if (flow === null) return null
   if (rule.accepts === 'any') return templateProblem(flow.template.size)
+  if (rule.product !== null) return productReason(rule.product, rule.format, row)
   if (rule.format === null)
     return 'The file formats that this service accepts are unknown. Open this file without importing.'
   const isWhole = !isOneOfMany && file === source.name && /\.json$/i.test(file)

@@ -1,6 +1,7 @@
 /** Adding files: before there is one, below the list, and in the menu of the page. */
 import { ClipboardPaste, FileInput, FolderInput, Link2, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { useProduct } from '#api/query/me.ts'
 import { formatEndings, importableFiles } from '#flow/formats/format-titles.ts'
 import { fileOfText, usePaste } from '#parts/flows/pasted-files.ts'
 import type { PageAction } from '#shell/page.tsx'
@@ -51,17 +52,31 @@ export function useMoreFiles(): { more: MoreFiles; dialog: ReactNode } {
 }
 
 /** The page before a file is chosen. */
-export const NoFiles = ({ more: { onFiles, onPaste, onAddress } }: { more: MoreFiles }) => (
-  <EmptyState
-    title={useMedia(phone) ? 'Choose flow files' : 'Drop flow files here'}
-    words={`One or more files, a folder or a ZIP. ${importableFiles()} You review each flow before anything is sent.`}
-    actions={[
-      { icon: <FileInput />, title: 'Choose files', words: 'JSON, YAML or ZIP.', onChoose: onFiles },
-      { icon: <ClipboardPaste />, title: 'Paste', words: 'Paste the text of a file.', onChoose: onPaste },
-      { icon: <Link2 />, title: 'From a URL', words: 'Only URLs of this site.', onChoose: onAddress },
-    ]}
-  />
-)
+export function NoFiles({ more: { onFiles, onPaste, onAddress } }: { more: MoreFiles }) {
+  const product = useProduct()
+  const isPhone = useMedia(phone)
+  const files = product === null ? 'flow files' : `files of ${product.title}`
+  return (
+    <EmptyState
+      title={isPhone ? `Choose ${files}` : `Drop ${files} here`}
+      words={
+        product === null
+          ? `One or more files, a folder or a ZIP. ${importableFiles()} You review each flow before anything is sent.`
+          : `One or more files as ${product.title} exports them. You review each before it goes to ${product.title} unchanged.`
+      }
+      actions={[
+        {
+          icon: <FileInput />,
+          title: 'Choose files',
+          words: product === null ? 'JSON, YAML or ZIP.' : 'JSON or YAML.',
+          onChoose: onFiles,
+        },
+        { icon: <ClipboardPaste />, title: 'Paste', words: 'Paste the text of a file.', onChoose: onPaste },
+        { icon: <Link2 />, title: 'From a URL', words: 'Only URLs of this site.', onChoose: onAddress },
+      ]}
+    />
+  )
+}
 
 /** The same in the menu of the page, where a single file has no list. */
 export const moreFilesActions = ({ onFiles, onFolder, onPaste, onAddress }: MoreFiles): PageAction[] => [
@@ -80,10 +95,11 @@ const Way = ({ words, onPress }: { words: string; onPress: () => void }) => (
 
 /** Buttons to add more files, below the list. */
 export function MoreFilesBox({ onFiles, onFolder, onPaste, onAddress }: MoreFiles) {
+  const isOwn = useProduct() === null
   return (
     <div className="import-drop">
       <span className="max-sm:hidden">
-        Drop more files, a ZIP or a folder
+        Drop more files{isOwn && ', a ZIP or a folder'}
         <br />
       </span>
       <Way words="Choose more files" onPress={onFiles} />, <Way words="a folder" onPress={onFolder} />,{' '}

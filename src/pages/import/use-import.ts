@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { useProduct } from '#api/query/me.ts'
 import { createdWords } from '#parts/flows/created-id.ts'
 import { takeHandedOffFiles } from '#parts/flows/file-handoff.ts'
 import { flowPath, paths } from '#ui/paths.ts'
@@ -19,15 +20,18 @@ import { missingSummary, importTally, tallyWords } from './rows/row-words.ts'
 
 const isImportPage = (): boolean => location.pathname === paths.import
 
-/** Opens the flow if the only row was imported completely. If the user left the page, shows the result in a toast. */
-function finish(go: (path: string) => void): void {
+/**
+ * Opens the flow if the only row was imported completely. If the user left the page, shows the result in a toast.
+ * @param how what an import has done: "as a draft", "to n8n"
+ */
+function finish(go: (path: string) => void, how: string): void {
   const rows = allRows()
   const [only] = rows
   const onlyDone = rows.length === 1 && only?.state.name === 'done' && only.state.saveError === null ? only.state : null
   if (onlyDone !== null && isImportPage()) {
     const missing = missingSummary(onlyDone.result)
     const name = only?.attempt?.name ?? only?.file ?? ''
-    const words = onlyDone.id === '' ? createdWords(name, 'was imported') : `“${name}” was imported as a draft.`
+    const words = onlyDone.id === '' ? createdWords(name, 'was imported') : `“${name}” was imported ${how}.`
     showToast({ message: missing === '' ? words : `${words} ${missing}.` })
     clearRows()
     go(onlyDone.id === '' ? paths.flows : flowPath(onlyDone.id))
@@ -54,6 +58,7 @@ interface ImportSender {
 export function useImport(): ImportSender {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const product = useProduct()
   useEffect(prepare, [])
   useEffect(() => {
     const files = takeHandedOffFiles()
@@ -61,7 +66,7 @@ export function useImport(): ImportSender {
   }, [])
   const sendAll = async (keys: readonly string[]) => {
     await sendRows(keys, client)
-    finish((path) => void navigate(path))
+    finish((path) => void navigate(path), product === null ? 'as a draft' : `to ${product.title}`)
   }
   return {
     send: (keys) => void sendAll(keys),

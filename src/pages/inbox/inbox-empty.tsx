@@ -1,7 +1,7 @@
 /** What the inbox shows where there is no conversation, and the line with its keys. */
 import { Inbox, RadioTower } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { useExtension, useWriteReason } from '#api/query/me.ts'
+import { useExtension, useLacks, useWriteReason } from '#api/query/me.ts'
 import { allConversationsQuery } from '#shell/navigation/built-in-views.ts'
 import { singleKeys } from '#ui/browser/shortcut.ts'
 import { useStoredSetting } from '#ui/browser/stored-setting.ts'
@@ -71,7 +71,8 @@ export function ListKeys() {
   const hasKeys = useStoredSetting(singleKeys) === 'on'
   const mayWrite = useWriteReason() === null
   const hasThread = useExtension('conversation_detail')
-  if (!hasKeys || !mayWrite || !hasThread) return null
+  const canEdit = !useLacks('conversation.edit')
+  if (!hasKeys || !mayWrite || !hasThread || !canEdit) return null
   return (
     <p className="list-keys" aria-hidden="true">
       {listKeys.map(([keys, words]) => (

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Rows3, Table2 } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { useExtension, useWriteReason } from '#api/query/me.ts'
+import { useExtension, useLacks, useWriteReason } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { run as runApi, type Run } from '#contract/billing.ts'
 import type { RunReason } from '#contract/run-work.ts'
@@ -89,6 +89,7 @@ type RunViewOfPage = ReturnType<typeof useRunView>
 function useRunData({ view, filters, zone }: RunViewOfPage) {
   const hasDetail = useExtension('run_detail')
   const hasReasons = useExtension('run_reasons')
+  const hasSums = !useLacks('run.summary')
   const wanted = view.form ?? (hasReasons ? 'reasons' : 'list')
   const isListNeeded = wanted === 'list' || !hasReasons
   const runs = useQuery({ ...q(runApi.list, runListInput(view, filters, zone, view.place)), enabled: isListNeeded })
@@ -101,7 +102,7 @@ function useRunData({ view, filters, zone }: RunViewOfPage) {
   const summary = useQuery({
     ...q(runApi.summary, { tz: zone, filters: filterParams(filters.rules) }),
     placeholderData: keepPreviousData,
-    enabled: hasDetail && form === 'list',
+    enabled: hasDetail && hasSums && form === 'list',
   })
   return { form, canGroup, runs, reasons, summary: form === 'list' ? summary.data : undefined, total, hasDetail }
 }

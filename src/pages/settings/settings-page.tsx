@@ -52,23 +52,25 @@ const contents: Record<SectionName, ComponentType> = {
 function SectionLinks({ sections, open }: { sections: readonly SectionFacts[]; open: SectionName | null }) {
   return (
     <nav className="settings-nav" aria-label="Settings">
-      {settingsGroups.map((group) => (
-        <div key={group} className="grid">
-          <p className="px-3 pb-1 text-xs text-text-3 max-sm:px-4">{group}</p>
-          {sections
-            .filter((section) => section.group === group)
-            .map((section) => (
-              <Link
-                key={section.name}
-                to={settingsPath(section.name)}
-                aria-current={section.name === open ? 'page' : undefined}
-              >
-                {section.label}
-                <ChevronRight className="ml-auto text-text-3 sm:hidden" />
-              </Link>
-            ))}
-        </div>
-      ))}
+      {settingsGroups
+        .filter((group) => sections.some((section) => section.group === group))
+        .map((group) => (
+          <div key={group} className="grid">
+            <p className="px-3 pb-1 text-xs text-text-3 max-sm:px-4">{group}</p>
+            {sections
+              .filter((section) => section.group === group)
+              .map((section) => (
+                <Link
+                  key={section.name}
+                  to={settingsPath(section.name)}
+                  aria-current={section.name === open ? 'page' : undefined}
+                >
+                  {section.label}
+                  <ChevronRight className="ml-auto text-text-3 sm:hidden" />
+                </Link>
+              ))}
+          </div>
+        ))}
     </nav>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { AlarmClock, CircleCheck, Hourglass, PlugZap, Wallet, type LucideIcon } from 'lucide-react'
-import { useExtension } from '#api/query/me.ts'
+import { useExtension, useLacks, useProduct } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { balance as balanceApi, run as runApi } from '#contract/billing.ts'
 import { channel as channelApi } from '#contract/channel.ts'
@@ -28,13 +28,16 @@ function useFailureStop(): Stop | null {
   const { hours: summary } = useRunHours()
   const active = { ...q(flowApi.list, { status: 'active', limit: 1 }), retry: false }
   const flows = filteredTotal(useQuery(active).data, ['status'])
+  const isForeign = useProduct() !== null
   const share = summary === undefined ? '' : failedShare(summary.totals)
   if (share !== '') {
     const before = summary?.previous ? failedShare(summary.previous) : ''
     const words = before === '' ? 'in the last 24 hours' : `${before} the day before`
     return { icon: CircleCheck, title: `${share} failed`, words }
   }
-  return flows === null ? null : { icon: CircleCheck, title: count(flows, 'active flow'), words: 'no last run failed' }
+  if (flows === null) return null
+  const words = isForeign ? 'no run failed in the last 24 hours' : 'no last run failed'
+  return { icon: CircleCheck, title: count(flows, 'active flow'), words }
 }
 
 /** Runs that schedules started today: those that are late by more than a minute do not start. */
@@ -50,9 +53,11 @@ function useScheduleStop(): Stop | null {
     : { icon: AlarmClock, title: `${formatCount(runs)} on time`, words: 'scheduled runs today' }
 }
 
-function useWaitingStop(): Stop {
+function useWaitingStop(): Stop | null {
   const { query, total } = useWaiting()
+  const hasInbox = !useLacks('conversation.list')
   const ms = waitedMs(query.data?.results[0]?.waiting_since ?? null, useNow())
+  if (!hasInbox) return null
   return total === null || total === 0 || ms === null
     ? { icon: Hourglass, title: 'Inbox', words: `no one waits over ${waitLimitWords}` }
     : { icon: Hourglass, title: `${formatCount(total)} waiting`, words: `longest ${waitWords(ms)}` }
@@ -60,8 +65,12 @@ function useWaitingStop(): Stop {
 
 /** What was checked and works, as stops on a line; a list that could not be read has no stop. */
 function useStops(): Stop[] {
-  const channels = knownTotal(useQuery({ ...q(channelApi.list, { limit: 1 }), retry: false }).data)
-  const { data: money } = useQuery({ ...q(balanceApi.read, {}), retry: false })
+  const hasChannels = !useLacks('channel.list')
+  const hasBalance = !useLacks('balance.read')
+  const channels = knownTotal(
+    useQuery({ ...q(channelApi.list, { limit: 1 }), retry: false, enabled: hasChannels }).data,
+  )
+  const { data: money } = useQuery({ ...q(balanceApi.read, {}), retry: false, enabled: hasBalance })
   const failures = useFailureStop()
   const waiting = useWaitingStop()
   const schedules = useScheduleStop()

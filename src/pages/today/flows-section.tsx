@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { q } from '#api/query/query.ts'
 import { flow as flowApi, type FlowSummary } from '#contract/flow.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
+import { isAbsent } from '#lib/absent.ts'
 import { useKeptFlows, type KeptFlow } from '#parts/flows/kept-flows.ts'
 import { StarButton } from '#parts/flows/star-button.tsx'
 import { RunStatusBadge } from '#parts/display/status.tsx'
@@ -25,11 +26,11 @@ function rowsOf(starred: readonly KeptFlow[], recent: readonly KeptFlow[], lates
 }
 
 function LastRun({ flow }: { flow: FlowSummary | undefined }) {
-  if (flow?.last_run_at == null) return null
+  if (isAbsent(flow?.last_run_at)) return null
   return (
     <span className="flex flex-none items-center gap-1.5 text-xs text-text-2">
-      {flow.last_run_status !== null && <RunStatusBadge status={flow.last_run_status} iconOnly />}
-      <TimeText at={flow.last_run_at} short />
+      {flow?.last_run_status != null && <RunStatusBadge status={flow.last_run_status} iconOnly />}
+      <TimeText at={flow?.last_run_at ?? null} short />
     </span>
   )
 }

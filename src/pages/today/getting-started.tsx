@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { connectionPrefix } from '#api/connection/connection.ts'
-import { useExtension, useMe, useWriteReason } from '#api/query/me.ts'
+import { useExtension, useLacks, useMe, useWriteReason } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
+import type { Me } from '#contract/account.ts'
 import { budget as budgetApi } from '#contract/budget.ts'
 import { channel as channelApi } from '#contract/channel.ts'
 import { flow as flowApi } from '#contract/flow.ts'
@@ -45,12 +46,20 @@ function useStage(): Signal<Stage> {
 const hasOwn = (page: { results: readonly { sample?: boolean | undefined }[] } | undefined): boolean =>
   page?.results.some(({ sample }) => sample !== true) ?? false
 
+const importStep = ({ product }: Me, isDone: boolean): Step => ({
+  title: 'Import a flow',
+  words: product === undefined ? 'From a file of this or of another product.' : `From a file of ${product.title}.`,
+  path: paths.import,
+  isDone,
+})
+
 /** The next steps of an account without a flow of its own; null if there are none to show. */
 export function useGettingStarted(): GettingStarted | null {
   const me = useMe()
   const isReadOnly = useWriteReason() !== null
   const canConnect = useExtension('channel_edit')
   const canLimit = useExtension('budgets')
+  const canImport = !useLacks('flow.import')
   const setting = useStage()
   const stage = useStoredSetting(setting)
   const enabled = me !== null && !isReadOnly && stage !== 'dismissed'
@@ -66,12 +75,7 @@ export function useGettingStarted(): GettingStarted | null {
   if (!enabled || flows === undefined || (stage === 'new' && !isNew)) return null
   const { model } = me
   const steps: Step[] = [
-    {
-      title: 'Import a flow',
-      words: 'From a file of this or of another product.',
-      path: paths.import,
-      isDone: hasOwn(flows),
-    },
+    ...(canImport ? [importStep(me, hasOwn(flows))] : []),
     ...(model === undefined
       ? []
       : [

@@ -1,5 +1,5 @@
 /** Problems that follow from the lists of a service, also from one without incidents. Pure. */
-import type { Balance } from '#contract/billing.ts'
+import type { Balance, Run } from '#contract/billing.ts'
 import type { Budget } from '#contract/budget.ts'
 import type { Channel } from '#contract/channel.ts'
 import type { Conversation } from '#contract/conversation.ts'
@@ -15,6 +15,7 @@ import { needsAttention } from '#parts/channels/channel-attention.ts'
 import { channelWords } from '#parts/channels/channel-words.ts'
 import { conversationName } from '#parts/display/conversation-name.ts'
 import { waitedMs, waitLevel } from '#parts/display/waiting-time.ts'
+import { runReasonText } from '#parts/runs/run-reason.ts'
 import { balanceBanner, budgetBanner } from '#shell/account/money-banners.ts'
 import { waitingView } from '#shell/navigation/built-in-views.ts'
 import { channelPath, failedRunsPath, paths } from '#ui/paths.ts'
@@ -59,6 +60,32 @@ export const flowProblems = (flows: readonly FlowSummary[], time: TimeOptions): 
       trend: null,
       remedy: { label: 'Review runs', path: failedRunsPath(flow.id) },
     }))
+
+/** Flows with runs that failed lately, from these runs; for a product whose flows do not say how their last run ended. */
+export function failedRunProblems(runs: readonly Run[], time: TimeOptions): Problem[] {
+  const byFlow = new Map<string, Run[]>()
+  for (const one of runs) {
+    const { id } = one.flow
+    if (id !== '' && failedStatuses.has(one.status)) byFlow.set(id, [...(byFlow.get(id) ?? []), one])
+  }
+  return [...byFlow].flatMap(([id, failed]) => {
+    const [last] = failed.toSorted((a, b) => b.started_at.localeCompare(a.started_at))
+    if (last === undefined) return []
+    const reason = runReasonText(last)
+    const words = `${count(failed.length, 'run')} failed in the last 24 hours, the last ${formatTime(last.started_at, time)}.`
+    return [
+      {
+        key: `flow ${id}`,
+        isBroken: false,
+        status: problemStyles.failing,
+        name: last.flow.name || id,
+        words: reason === null ? words : `${words} ${reason}.`,
+        trend: null,
+        remedy: { label: 'Review runs', path: failedRunsPath(id) },
+      },
+    ]
+  })
+}
 
 /**
  * The conversations that wait for an answer, as one problem.

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleX, LoaderCircle } from 'lucide-react'
 import { Link } from 'react-router'
+import { useLacks } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { run as runApi } from '#contract/billing.ts'
 import { failedRunStatuses, openRunStatuses } from '#contract/values/run-status.ts'
@@ -17,7 +18,9 @@ const refetchMs = 60_000
 
 /** Number of runs that match filters; null if unknown. */
 function useRunCount(filters: Readonly<Record<string, string>>): number | null {
-  const { data } = useQuery({ ...q(runApi.list, { filters, limit: 1 }), refetchInterval: refetchMs, retry: false })
+  const enabled = !useLacks('run.list')
+  const input = { filters, limit: 1 }
+  const { data } = useQuery({ ...q(runApi.list, input), enabled, refetchInterval: refetchMs, retry: false })
   return filteredTotal(data, Object.keys(filters))
 }
 

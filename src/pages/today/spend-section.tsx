@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useExtension } from '#api/query/me.ts'
+import { useExtension, useLacks } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { balance as balanceApi, type Balance } from '#contract/billing.ts'
 import { budget as budgetApi, type Budget } from '#contract/budget.ts'
@@ -80,7 +80,8 @@ function SpendFigures({ money, budget }: { money: Balance; budget: Budget | null
 
 /** What was spent, and what is left. Left out if the service does not say; the problems report an error. */
 export function SpendSection() {
-  const { data, isLoading } = useQuery(q(balanceApi.read, {}))
+  const enabled = !useLacks('balance.read')
+  const { data, isLoading } = useQuery({ ...q(balanceApi.read, {}), enabled })
   const budget = useMonthBudget()
   if (data === undefined && !isLoading) return null
   return (

@@ -1,6 +1,6 @@
 import { FlaskConical, RadioTower, Upload } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { useExtension, useMe, useWriteReason } from '#api/query/me.ts'
+import { useExtension, useLacks, useMe, useProduct, useWriteReason } from '#api/query/me.ts'
 import { paths, settingsPath } from '#ui/paths.ts'
 import { SampleProgressBar } from '#parts/sample/sample-progress-bar.tsx'
 import { useAddSample } from '#parts/sample/use-add-sample.ts'
@@ -15,13 +15,19 @@ export function TodayEmpty({ gettingStarted }: { gettingStarted: GettingStarted 
   const canConnect = useExtension('channel_edit')
   const isOwner = useMe()?.role === 'owner'
   const isReadOnly = useWriteReason() !== null
+  const product = useProduct()
+  const canImport = !useLacks('flow.import')
   const ways = [
-    {
-      icon: <Upload />,
-      title: 'Import flows',
-      words: 'Files of this and of other products, with a review before anything is sent.',
-      onChoose: () => void navigate(paths.import),
-    },
+    ...(canImport
+      ? [
+          {
+            icon: <Upload />,
+            title: 'Import flows',
+            words: `Files of ${product === null ? 'this and of other products' : product.title}, with a review before anything is sent.`,
+            onChoose: () => void navigate(paths.import),
+          },
+        ]
+      : []),
     ...(canConnect && gettingStarted === null
       ? [
           {
@@ -46,8 +52,8 @@ export function TodayEmpty({ gettingStarted }: { gettingStarted: GettingStarted 
   return (
     <div className="flex flex-1 flex-col overflow-auto">
       <EmptyState
-        title="Nothing runs here yet"
-        words="Once flows run, this page says what needs attention, what was spent and what changed."
+        title={product === null ? 'Nothing runs here yet' : `${product.title} has no flows yet`}
+        words={`Once flows run, this page says what needs attention${product === null ? ', what was spent' : ''} and what changed.`}
         actions={isReadOnly ? [] : ways}
       />
       <div className="mx-auto grid w-full max-w-[608px] gap-4 px-6 pb-10">

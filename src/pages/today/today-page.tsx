@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
-import { useWriteReason } from '#api/query/me.ts'
+import { useLacks, useWriteReason } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { dateFormat } from '#lib/formatters.ts'
@@ -33,6 +33,7 @@ const dayWords = (now: number, zone: string): string =>
 export function TodayPage() {
   const navigate = useNavigate()
   const writeReason = useWriteReason()
+  const canImport = !useLacks('flow.import')
   const day = dayWords(useNow(), useZone())
   const found = useProblems()
   const flows = useQuery({ ...q(flowApi.list, { limit: 1 }), retry: false }).data
@@ -44,14 +45,18 @@ export function TodayPage() {
     <Page
       title="Today"
       count={day}
-      actions={[
-        {
-          label: 'Import',
-          icon: <Upload />,
-          reason: writeReason,
-          onSelect: () => void navigate(paths.import),
-        },
-      ]}
+      actions={
+        canImport
+          ? [
+              {
+                label: 'Import',
+                icon: <Upload />,
+                reason: writeReason,
+                onSelect: () => void navigate(paths.import),
+              },
+            ]
+          : []
+      }
     >
       {isEmpty ? (
         <TodayEmpty gettingStarted={gettingStarted} />

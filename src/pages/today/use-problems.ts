@@ -1,21 +1,29 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useExtension, useWriteReason } from '#api/query/me.ts'
+import { useExtension, useLacks, useProduct, useWriteReason } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import type { ApiError } from '#api/errors.ts'
-import { balance as balanceApi } from '#contract/billing.ts'
+import { balance as balanceApi, run as runApi } from '#contract/billing.ts'
 import { budget as budgetApi } from '#contract/budget.ts'
 import { channel as channelApi } from '#contract/channel.ts'
 import { conversation as conversationApi } from '#contract/conversation.ts'
 import { incident as incidentApi } from '#contract/incident.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
+import { failedRunStatuses } from '#contract/values/run-status.ts'
 import { isReturned } from '#lib/absent.ts'
 import { attentionStatuses } from '#parts/channels/channel-attention.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { filteredTotal } from '#parts/lists/known-total.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { incidentProblems } from './incident-problems.ts'
-import { balanceProblems, budgetProblems, channelProblems, flowProblems, waitingProblems } from './list-problems.ts'
+import {
+  balanceProblems,
+  budgetProblems,
+  channelProblems,
+  failedRunProblems,
+  flowProblems,
+  waitingProblems,
+} from './list-problems.ts'
 import { worstFirst, type Problem } from './problem.ts'
 
 /** Refetch interval in ms; events arrive sooner. */
@@ -63,6 +71,7 @@ const lacks = (page: { results: readonly object[] } | undefined, field: string):
 
 /** The conversation that waits longest, and how many wait. */
 export function useWaiting() {
+  const enabled = !useLacks('conversation.list')
   const query = useQuery({
     ...q(conversationApi.list, {
       filters: { status: 'open', waiting_since__isnull: 'false' },
@@ -70,13 +79,16 @@ export function useWaiting() {
       limit: 1,
     }),
     ...live,
+    enabled,
   })
   return { query, total: filteredTotal(query.data, ['status', 'waiting_since__isnull']) }
 }
 
 /** The channels that need attention. */
-const useFailingChannels = () =>
-  useQuery({ ...q(channelApi.list, { status: attentionStatuses.join(','), limit: maxLimit }), ...live })
+function useFailingChannels() {
+  const enabled = !useLacks('channel.list')
+  return useQuery({ ...q(channelApi.list, { status: attentionStatuses.join(','), limit: maxLimit }), ...live, enabled })
+}
 
 type Channels = ReturnType<typeof useFailingChannels>
 
@@ -84,6 +96,21 @@ type Channels = ReturnType<typeof useFailingChannels>
 function useCanEditChannels(): boolean {
   const canEdit = useExtension('channel_edit')
   return useWriteReason() === null && canEdit
+}
+
+/** Start of the period whose failed runs are problems, in ms before now; rounded, so that the query stays the same. */
+const recentMs = 86_400_000
+const stepMs = 600_000
+
+/** The failed runs of the last 24 hours, from a product whose flows do not say how their last run ended. */
+function useFailedRuns(flows: { results: readonly object[] } | undefined) {
+  const isForeign = useProduct() !== null
+  const hasRuns = !useLacks('run.list')
+  const enabled = isForeign && hasRuns && lacks(flows, 'last_run_status')
+  const since = new Date(Math.floor((useNow() - recentMs) / stepMs) * stepMs).toISOString()
+  const filters = { status: failedRunStatuses.join(','), started_at__gte: since }
+  const query = useQuery({ ...q(runApi.list, { filters, ordering: '-started_at', limit: maxLimit }), ...live, enabled })
+  return { enabled, query }
 }
 
 /** From the lists that every service has, and from budgets. */
@@ -96,20 +123,25 @@ function useListProblems(enabled: boolean, channels: Channels, canEdit: boolean)
     ...options,
   })
   const budgets = useQuery({ ...q(budgetApi.list, {}), ...live, enabled: enabled && hasBudgets })
-  const money = useQuery({ ...q(balanceApi.read, {}), ...options })
+  const hasBalance = !useLacks('balance.read')
+  const money = useQuery({ ...q(balanceApi.read, {}), ...live, enabled: enabled && hasBalance })
+  const failed = useFailedRuns(enabled ? flows.data : undefined)
   const problems = [
     ...balanceProblems(money.data, time.now),
     ...channelProblems(channels.data?.results ?? [], time, canEdit),
     ...flowProblems(flows.data?.results ?? [], time),
+    ...failedRunProblems(failed.query.data?.results ?? [], time),
     ...budgetProblems(budgets.data?.results ?? []),
   ]
   const queries: Named[] = [
     ['Channels', channels],
     ['Flows', flows],
+    ['Runs', failed.query],
     ['Budgets', budgets],
     ['The balance', money],
   ]
-  return found(problems, queries, lacks(channels.data, 'status') || lacks(flows.data, 'last_run_status'))
+  const knowsRuns = failed.enabled || !lacks(flows.data, 'last_run_status')
+  return found(problems, queries, lacks(channels.data, 'status') || !knowsRuns)
 }
 
 /** Whether the user may start flows, and sees before what a run does. */

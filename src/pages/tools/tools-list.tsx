@@ -6,6 +6,7 @@ import { ToolCategory } from '#contract/values/category.ts'
 import type { ResponseBody } from '#contract/kernel/endpoint.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
 import type { tool as toolApi, Tool } from '#contract/tool.ts'
+import { useKnownColumns } from '#parts/lists/known-fields.ts'
 import { numberedPage } from '#parts/lists/list-query.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyFilter, EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -93,10 +94,11 @@ export function ToolsList({
 }) {
   const navigate = useNavigate()
   const isDirect = useExtension('tool_usage')
-  const columns = useMemo(() => toolColumns(isDirect), [isDirect])
+  const allColumns = useMemo(() => toolColumns(isDirect), [isDirect])
   const { category } = view
   const go = (change: Partial<ToolsView>) => void navigate(toolsLinkTo(view, change))
   const rows = page.results
+  const columns = useKnownColumns(allColumns, rows)
   const pages = numberedPage(page, { page: view.page, size: defaultLimit })
   const turnTo = (to: number | null) => (to === null ? null : () => go({ page: to }))
   if (rows.length === 0 && view.page > 1)

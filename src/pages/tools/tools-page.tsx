@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileJson, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useExtension, useMe, useWriteReason } from '#api/query/me.ts'
+import { useExtension, useLacks, useMe, useWriteReason } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { KindTile, tileOfType } from '#canvas/cards/kind-tile.tsx'
 import { ToolCategory } from '#contract/values/category.ts'
@@ -116,6 +116,8 @@ function ToolSidePanel({
 }) {
   const mayWrite = useWriteReason() === null
   const hasVersions = useExtension('tool_versions')
+  const cannotCreate = useLacks('tool.create')
+  const cannotEdit = useLacks('tool.edit')
   const { panel } = view
   if (hasVersions && panel.kind === 'version')
     return (
@@ -131,13 +133,13 @@ function ToolSidePanel({
         />
       </Suspense>
     )
-  if (mayWrite && panel.kind === 'openapi')
+  if (mayWrite && !cannotCreate && panel.kind === 'openapi')
     return (
       <Suspense>
         <OpenApiPanel onClose={onClose} />
       </Suspense>
     )
-  if (mayWrite && (panel.kind === 'new' || (panel.kind === 'edit' && canRead)))
+  if (mayWrite && ((panel.kind === 'new' && !cannotCreate) || (panel.kind === 'edit' && canRead && !cannotEdit)))
     return (
       <Suspense>
         <ToolFormPanel
@@ -181,6 +183,13 @@ function categoryOf(
   return read.data === undefined ? defaultTab : (knownCategory(read.data.category) ?? allTools)
 }
 
+/** Whether the service creates tools, and the user may. */
+function useCanCreate() {
+  const reason = useWriteReason()
+  const canCreate = !useLacks('tool.create')
+  return { canCreate, mayCreate: canCreate && reason === null }
+}
+
 /** The tools of the account, by category. The URL contains category, search, order, page and what is open. */
 export function ToolsPage() {
   const [query, setQuery] = useSearchParams()
@@ -205,8 +214,9 @@ export function ToolsPage() {
   const onNew = (of: ToolCategory) =>
     onView({ category: of, page: 1, panel: { kind: 'new', category: of, from: null } })
   const newInCategory = () => onNew(category === allTools ? 'api' : category)
+  const { canCreate, mayCreate } = useCanCreate()
   useShortcuts({
-    ...(reason === null ? { n: newInCategory } : {}),
+    ...(mayCreate ? { n: newInCategory } : {}),
     ...(['tool', 'version'].includes(view.panel.kind) ? { Escape: onClose } : {}),
   })
   return (
@@ -215,11 +225,13 @@ export function ToolsPage() {
       count={counts && Object.values(counts).reduce((sum, count) => sum + count, 0)}
       busy={tools.isFetching && page !== undefined}
       primary={
-        <NewToolMenu
-          reason={reason}
-          onNew={onNew}
-          onDocument={() => onView({ category: 'api', page: 1, panel: { kind: 'openapi' } })}
-        />
+        canCreate && (
+          <NewToolMenu
+            reason={reason}
+            onNew={onNew}
+            onDocument={() => onView({ category: 'api', page: 1, panel: { kind: 'openapi' } })}
+          />
+        )
       }
     >
       <div className="flex min-h-0 flex-1">
@@ -250,7 +262,7 @@ export function ToolsPage() {
             <>
               <StaleNote what="Tools" error={tools.error} onRetry={() => void tools.refetch()} />
               <ListNote page={page} filters={category === allTools ? [] : ['category']} />
-              <ToolsList page={page} view={view} onNew={reason === null ? newInCategory : null} />
+              <ToolsList page={page} view={view} onNew={mayCreate ? newInCategory : null} />
             </>
           )}
           {page === undefined && tools.error !== null && (

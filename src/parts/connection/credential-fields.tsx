@@ -12,6 +12,18 @@ const kinds: readonly SignInKind[] = ['none', 'token', 'bearer', 'header', 'cook
 const storedHint = ({ lastCharacters: end }: CredentialInfo): string =>
   `A value is stored${end === '' ? '' : `, ending in ${end}`}. Leave empty to keep it.`
 
+/** Whether a secret is stored on this device, or for this tab only. */
+export const RememberField = ({ checked, onChange }: { checked: boolean; onChange: (remembers: boolean) => void }) => (
+  <div>
+    <CheckField label="Remember on this device" checked={checked} onChange={onChange} />
+    <p className="hint">
+      {checked
+        ? 'Stored unencrypted in this browser until you remove it. Anyone who uses this device can sign in with it.'
+        : 'Removed when this tab is closed.'}
+    </p>
+  </div>
+)
+
 /** Choice of the sign-in method, and its fields. `storedFacts` = facts about the stored credentials of the connection. */
 export function CredentialFields({
   draft,
@@ -58,18 +70,7 @@ export function CredentialFields({
             hint={storedFacts === null ? undefined : storedHint(storedFacts)}
             onValue={(secret) => onDraft({ ...draft, secret })}
           />
-          <div>
-            <CheckField
-              label="Remember on this device"
-              checked={draft.remembers}
-              onChange={(remembers) => onDraft({ ...draft, remembers })}
-            />
-            <p className="hint">
-              {draft.remembers
-                ? 'Stored unencrypted in this browser until you remove it. Anyone who uses this device can sign in with it.'
-                : 'Removed when this tab is closed.'}
-            </p>
-          </div>
+          <RememberField checked={draft.remembers} onChange={(remembers) => onDraft({ ...draft, remembers })} />
         </>
       )}
     </>

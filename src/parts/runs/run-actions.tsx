@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState, type ComponentProps } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '#api/errors.ts'
-import { useExtension, useWriteReason } from '#api/query/me.ts'
+import { useExtension, useLacks, useProduct, useWriteReason } from '#api/query/me.ts'
 import { useApiMutation } from '#api/query/query.ts'
 import { run as runApi, type Run, type RunDetail } from '#contract/billing.ts'
 import { flow as flowApi } from '#contract/flow.ts'
@@ -17,7 +17,12 @@ import { wasBlockedAtStart } from './run-advice.ts'
 import { isActive, isUnsuccessful } from './run-reason.ts'
 import { RunStartError } from './run-start-error.tsx'
 
-const hints = {
+const productHints = {
+  cancel: 'Stops the run now. This cannot be undone.',
+  retry: 'Starts the run again. First asks whether you want that.',
+}
+
+const ownHints = {
   cancel: 'Stops the run now. Completed steps are kept and charged. This cannot be undone.',
   retry: 'Continues where the run stopped, if possible. First shows what that costs and sends.',
   again: 'Starts a new run from the beginning. You can change its input first.',
@@ -62,6 +67,10 @@ function useIsFlowDeleted(id: string): boolean {
 export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boolean }) {
   const hasControl = useExtension('run_control')
   const canStart = useExtension('flow_run')
+  const canEnd = !useLacks('run.cancel')
+  const canRetry = !useLacks('run.retry')
+  const isForeign = useProduct() !== null
+  const hints = { ...ownHints, ...(isForeign ? productHints : {}) }
   const reason = useWriteReason()
   const newRunReason = useIsFlowDeleted(run.flow.id) ? 'The flow of this run was deleted.' : reason
   const navigate = useNavigate()
@@ -79,7 +88,7 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
   return (
     <>
       <span className="flex flex-wrap gap-2 max-sm:[&_svg]:hidden" role="group" aria-label="Run actions">
-        {canCancel && (
+        {canCancel && canEnd && (
           <HintedButton
             hint={hints.cancel}
             reason={reason}
@@ -90,7 +99,7 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
             Cancel run
           </HintedButton>
         )}
-        {isUnsuccessful(run) && !(wasBlockedAtStart(run) && canStart) && (
+        {isUnsuccessful(run) && canRetry && !(wasBlockedAtStart(run) && canStart) && (
           <HintedButton
             variant="primary"
             hint={hints.retry}
@@ -112,7 +121,7 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
           </HintedButton>
         )}
       </span>
-      {hasRoom && canCancel && <p className="hint mt-1.5">{hints.cancel}</p>}
+      {hasRoom && canCancel && canEnd && <p className="hint mt-1.5">{hints.cancel}</p>}
       <div className="grid basis-full gap-2 empty:hidden">
         <RunStartError title="The run was not cancelled" error={cancel.error} flow={run.flow.id} />
       </div>

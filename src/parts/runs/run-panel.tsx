@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, Route } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useProduct } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { run as runApi, type Run, type RunDetail } from '#contract/billing.ts'
-import { isAbsent } from '#lib/absent.ts'
+import { isAbsent, isReturned } from '#lib/absent.ts'
 import { formatCount } from '#lib/count.ts'
 import { firstSentence } from '#lib/text/text.ts'
 import { formatClockExact, formatDay, formatTimeExact } from '#lib/time/format-time.ts'
@@ -21,6 +22,7 @@ import { conversationName } from '#parts/display/conversation-name.ts'
 import { CopyableId } from '#parts/display/copyable-id.tsx'
 import { Cost } from '#parts/display/cost.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
+import { ProductLink } from '#parts/display/product-link.tsx'
 import { RefLink } from '#parts/display/ref-link.tsx'
 import { RowLink } from '#parts/display/row-link.tsx'
 import { JsonBlock } from '#parts/display/json-block.tsx'
@@ -136,11 +138,12 @@ function RunHeader({ run }: { run: Run }) {
         )}
       </p>
       {run.flow.id !== '' && (
-        <p className="mt-1.5">
+        <p className="mt-1.5 flex flex-wrap gap-x-4">
           <Link className="link inline-flex items-center gap-1.5" to={runOverlayPath(run.flow.id, run.id)}>
             <Route className="s" />
             Show on canvas
           </Link>
+          <ProductLink page="run" flow={run.flow.id} run={run.id} />
         </p>
       )}
       <RelatedRuns run={run} />
@@ -235,6 +238,8 @@ function RunNavigationButtons({ navigation }: { navigation: RunNavigation }) {
 }
 
 function RunDetails({ run, detail, rest }: { run: Run; detail: RunDetail | undefined; rest: ReactNode }) {
+  // A product need not know what a run costs.
+  const hasCosts = useProduct() === null || isReturned(run, 'cost')
   return (
     <>
       <RunHeader run={run} />
@@ -246,7 +251,7 @@ function RunDetails({ run, detail, rest }: { run: Run; detail: RunDetail | undef
           <InputAndOutput run={detail} />
         </>
       )}
-      <Costs run={run} balanceAfter={detail?.balance_after} />
+      {hasCosts && <Costs run={run} balanceAfter={detail?.balance_after} />}
       <RawSection what={`run ${run.id}`} of={detail ?? run} />
     </>
   )

@@ -3,6 +3,7 @@ import { KindTile, tileOfType } from '#canvas/cards/kind-tile.tsx'
 import type { RunDetail, RunStep } from '#contract/billing.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { formatDuration } from '#lib/time/format-time.ts'
+import { useProduct } from '#api/query/me.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { JsonBlock } from '#parts/display/json-block.tsx'
 import './run-steps.css'
@@ -50,6 +51,8 @@ function StepData({ step }: { step: RunStep }) {
 
 function Step({ step, currency, runMessage }: { step: RunStep; currency: string; runMessage: string | null }) {
   const { handle, error } = step
+  // A product need not know what a step costs.
+  const hasCost = useProduct() === null || !isAbsent(step.cost)
   return (
     <li>
       <KindTile kind={tileOfType(step.node_type)} isLabelled />
@@ -57,7 +60,7 @@ function Step({ step, currency, runMessage }: { step: RunStep; currency: string;
         {step.node_name || step.node_id}
       </span>
       <span className="text-right">
-        <Cost amount={step.cost} currency={currency} reservedDigits={costRoom} />
+        {hasCost && <Cost amount={step.cost} currency={currency} reservedDigits={costRoom} />}
       </span>
       <span className="about">
         <RunStatusBadge status={step.status} />

@@ -16,6 +16,7 @@ import { runDurationWords } from './run-duration.ts'
 import { isActive, runReasonText } from './run-reason.ts'
 import './runs-table.css'
 import { RunStatusBadge } from '#parts/display/status.tsx'
+import { useKnownColumns } from '#parts/lists/known-fields.ts'
 import { useRowsFrozenOnHover } from '#parts/lists/rows-frozen-on-hover.ts'
 import { ExactTimeText } from '#parts/display/time.tsx'
 import { useZone } from '#parts/display/zone.ts'
@@ -236,6 +237,7 @@ export function RunsTable({
   linkTo: ((run: Run) => string) | null
 }) {
   const navigate = useNavigate()
+  const columns = useKnownColumns(withFlow ? allColumns : columnsOfOneFlow, runs)
   const { displayedRows, hoverHandlers } = useRowsFrozenOnHover(runs, ordering)
   // Switching from one open run to another adds no history entry.
   const replace = open !== null
@@ -247,7 +249,7 @@ export function RunsTable({
           <ListTable
             label={label}
             setting={columnSetting}
-            columns={withFlow ? allColumns : columnsOfOneFlow}
+            columns={columns}
             rows={displayedRows}
             rowId={rowId}
             ordering={ordering}

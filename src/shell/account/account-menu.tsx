@@ -1,5 +1,6 @@
-import { CircleHelp, Ellipsis, Info, Keyboard, LogOut, Settings2, Sparkles } from 'lucide-react'
+import { CircleHelp, Ellipsis, Info, Keyboard, Layers, LogOut, Settings2, Sparkles } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { useConnections } from '#api/connection/use-connections.ts'
 import { useMe } from '#api/query/me.ts'
 import { formatClock } from '#lib/time/format-time.ts'
 import { useZone } from '#parts/display/zone.ts'
@@ -10,7 +11,7 @@ import { theme, themes } from '#shell/theme.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { Menu, MenuItem, MenuLine, MenuRadio } from '#ui/overlays/menu.tsx'
-import { settingsPath } from '#ui/paths.ts'
+import { paths, settingsPath } from '#ui/paths.ts'
 
 const themeLabels = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' } as const
 
@@ -36,11 +37,19 @@ export function AccountItems() {
   const hasNews = useStoredSetting(newsOpened) !== currentVersion
   const currentTheme = useStoredSetting(theme)
   const name = useAccountName()
+  const { all } = useConnections()
   return (
     <>
       <p className="px-2.5 py-1 text-xs text-text-3 sm:hidden">
         Signed in as <bdi>{name}</bdi>
       </p>
+      {all.length > 1 && (
+        <div className="sm:hidden">
+          <MenuItem icon={<Layers />} onSelect={() => void navigate(paths.allFlows)}>
+            All services
+          </MenuItem>
+        </div>
+      )}
       <div className="max-sm:hidden">
         <MenuItem icon={<Settings2 />} onSelect={() => void navigate(settingsPath('appearance'))}>
           Settings

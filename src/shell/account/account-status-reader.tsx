@@ -1,7 +1,8 @@
 /** Reads balance, budgets and counts into `accountStatus`. Renders nothing. */
 import { useEffect } from 'react'
-import { type Balance, balance } from '#contract/billing.ts'
+import { type Balance, balance, run } from '#contract/billing.ts'
 import { type Budget, budget } from '#contract/budget.ts'
+import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { formatSum } from '#lib/money/format-money.ts'
 import { balanceRunwayShort } from '#parts/display/balance-runway.ts'
@@ -20,7 +21,8 @@ import {
 import { useChannelsToFix, useOpenConversations, useViewCounts } from '#shell/navigation/nav-counts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '#api/query/query.ts'
-import { useExtension } from '#api/query/me.ts'
+import { runsHaveCosts } from '#api/query/known-costs.ts'
+import { useExtension, useLacks, useMissingEndpoints, useProduct } from '#api/query/me.ts'
 
 /** Balance and budgets change with every run; a minute is accurate enough, and events arrive sooner. */
 const refetchMs = 60_000
@@ -36,7 +38,8 @@ export function useBudgetAlerts(): readonly Budget[] {
 
 /** The balance for the frame; null until it is known, or if it cannot be read. The frame then shows no balance. */
 export function useBalance(): Balance | null {
-  const { data } = useQuery({ ...q(balance.read, {}), refetchInterval: refetchMs, retry: false })
+  const enabled = !useLacks('balance.read')
+  const { data } = useQuery({ ...q(balance.read, {}), enabled, refetchInterval: refetchMs, retry: false })
   return data === undefined || typeof data.available !== 'string' ? null : data
 }
 
@@ -54,7 +57,21 @@ function billingBadge(alerts: readonly Budget[]): NavBadge | null {
   return { count: `${share} used`, words: `${share} of a budget used`, tone: 'warn' }
 }
 
+/** Finds out whether a product without a balance knows what runs cost. */
+function useRunCosts(): void {
+  const isForeign = useProduct() !== null
+  const missing = useMissingEndpoints()
+  const hasDetail = useExtension('run_detail')
+  const enabled = isForeign && hasDetail && !missing.includes('run.summary') && missing.includes('balance.read')
+  const { data } = useQuery({ ...q(run.summary, {}), enabled, refetchInterval: refetchMs, retry: false })
+  const haveCosts = data === undefined ? null : !isAbsent(data.totals.cost)
+  useEffect(() => {
+    if (haveCosts !== null) runsHaveCosts.set(haveCosts)
+  }, [haveCosts])
+}
+
 export function AccountStatusReader() {
+  useRunCosts()
   const now = useNow()
   const zone = useZone()
   const money = useBalance()

@@ -1,8 +1,10 @@
 import { Keyboard, Sparkles } from 'lucide-react'
 import { Link } from 'react-router'
+import { useProduct } from '#api/query/me.ts'
 import { useApiDocs } from '#parts/connection/use-api-docs.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { paths } from '#ui/paths.ts'
+import { isAtNavItem, useNavItems, type NavItem } from '#shell/navigation/nav-items.ts'
 import { closeOverlay, openOverlay, paletteKeys } from '#shell/palette/open-overlay.ts'
 import { OverlaySheet } from '#shell/palette/overlay-sheet.tsx'
 
@@ -12,6 +14,12 @@ interface Task {
   words: string
   keys: [string[], string][]
 }
+
+/** What differs in front of another product, by the page of the task. */
+const productWords = (product: string): Readonly<Record<string, string>> => ({
+  [paths.runs]: 'Runs groups failures by reason. A run shows each step.',
+  [paths.import]: `Files of ${product} are reviewed before they are sent, and go to it unchanged.`,
+})
 
 /** What operators do most, in the order of a day. */
 const tasks: readonly Task[] = [
@@ -68,9 +76,19 @@ const tasks: readonly Task[] = [
   },
 ]
 
+/** The tasks for which there is a page; in front of another product, nothing is said about what it has not. */
+const tasksOf = (product: string | null, items: readonly NavItem[]): readonly Task[] =>
+  product === null
+    ? tasks
+    : tasks
+        .filter(({ path }) => items.some((item) => isAtNavItem(item, path)))
+        .map((task) => ({ ...task, words: productWords(product)[task.path] ?? task.words }))
+
 /** Help: the most frequent tasks with their keys, and links to more. */
 export function HelpSheet() {
   const apiDocs = useApiDocs()
+  const navItems = useNavItems()
+  const product = useProduct()
   return (
     <OverlaySheet
       title="Help"
@@ -96,7 +114,7 @@ export function HelpSheet() {
       }
     >
       <ul className="grid">
-        {tasks.map(({ title, path, words, keys }) => (
+        {tasksOf(product?.title ?? null, navItems).map(({ title, path, words, keys }) => (
           <li key={title} className="grid gap-1 border-t border-line py-2.5 last:border-b">
             <h3 className="font-medium">
               <Link className="link" to={path} onClick={closeOverlay}>
@@ -118,7 +136,8 @@ export function HelpSheet() {
         ))}
       </ul>
       <p className="text-text-2 pointer-coarse:hidden">
-        <kbd>{paletteKeys}</kbd> searches flows, tools, conversations and actions from every page.
+        <kbd>{paletteKeys}</kbd> searches {product === null ? 'flows, tools, conversations' : 'flows, pages'} and
+        actions from every page.
       </p>
     </OverlaySheet>
   )

@@ -1,5 +1,6 @@
 /** Counts in the navigation. Each count is one small query a minute; it is absent if the query fails. */
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { useLacks } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { isReference } from '#api/connection/service-kind.ts'
 import { channel } from '#contract/channel.ts'
@@ -15,11 +16,11 @@ const freshMs = 60_000
 export const countQueryOptions = { staleTime: freshMs, refetchInterval: freshMs, retry: false } as const
 
 /** Number of channels with problems; null if unknown. */
-export const useChannelsToFix = (): number | null =>
-  filteredTotal(
-    useQuery({ ...q(channel.list, { status: attentionStatuses.join(','), limit: 1 }), ...countQueryOptions }).data,
-    ['status'],
-  )
+export function useChannelsToFix(): number | null {
+  const enabled = !useLacks('channel.list')
+  const input = { status: attentionStatuses.join(','), limit: 1 }
+  return filteredTotal(useQuery({ ...q(channel.list, input), ...countQueryOptions, enabled }).data, ['status'])
+}
 
 /** The query that counts a built-in view. */
 function viewCountQuery(view: BuiltInView, tz: string) {
@@ -28,8 +29,10 @@ function viewCountQuery(view: BuiltInView, tz: string) {
 }
 
 /** Number of open conversations, as in the title of the view; null if unknown. */
-export const useOpenConversations = (): number | null =>
-  filteredTotal(useQuery(viewCountQuery(openView, useZone())).data, ['status'])
+export function useOpenConversations(): number | null {
+  const enabled = !useLacks('conversation.list')
+  return filteredTotal(useQuery({ ...viewCountQuery(openView, useZone()), enabled }).data, ['status'])
+}
 
 /** The order of a view does not filter rows. */
 const isFilter = (name: string): boolean => name !== 'ordering'

@@ -17,7 +17,7 @@ import {
   openView,
 } from './built-in-views.ts'
 import { useKnownViewCounts, useAccountStatus, type NavBadge } from '#shell/account/account-status.ts'
-import { isAtNavItem, navItems, type NavItem } from './nav-items.ts'
+import { isAtNavItem, useNavItems, type NavItem } from './nav-items.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** Saved views load after the page itself. */
@@ -91,22 +91,28 @@ function NavItemLink({ item, isRail, badge }: { item: NavItem; isRail: boolean; 
   )
 }
 
-/** The logo; with several connections also the name of the current one. */
+/** Only loaded for a console with several services. */
+const ServiceSwitcher = lazyPart(async () => (await import('#shell/services/service-switcher.tsx')).ServiceSwitcher, {
+  preload: 'on use',
+})
+
+/** The logo; with several services the switcher below it, which has the name of the current one. */
 function Brand() {
-  const { all, used } = useConnections()
-  const isOne = all.length === 1
+  const { all } = useConnections()
   return (
-    <Link className="brand" to={paths.home} aria-label={`Flow Console, ${isOne ? '' : `${used.name}, `}home`}>
-      <Logo />
-      <span>
+    <>
+      <Link className="brand" to={paths.home} aria-label="Flow Console, home">
+        <Logo />
         <span>Flow Console</span>
-        {!isOne && <bdi className="cut text-xs font-normal text-text-2">{used.name}</bdi>}
-      </span>
-    </Link>
+      </Link>
+      {all.length > 1 && (
+        <Suspense fallback={<div className="h-10" />}>
+          <ServiceSwitcher />
+        </Suspense>
+      )}
+    </>
   )
 }
-
-const itemsInMenu = navItems.filter((item) => !item.isInBar)
 
 const badgeTones = { bad: 'text-bad', warn: 'text-warn' }
 
@@ -117,6 +123,7 @@ const MenuBadge = ({ badge }: { badge: NavBadge | null }) =>
 function MoreItems({ badges }: { badges: Readonly<Record<string, NavBadge | null>> }) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
+  const itemsInMenu = useNavItems().filter((item) => !item.isInBar)
   const marks = itemsInMenu.map(({ path }) => badges[path] ?? null)
   const mark = marks.find((badge) => badge?.tone === 'bad') ?? marks.find((badge) => badge?.tone === 'warn')
   const isCurrent = itemsInMenu.some((item) => isAtNavItem(item, pathname))
@@ -159,7 +166,7 @@ export function Navigation({ isRail }: { isRail: boolean }) {
     <nav className="nav" aria-label="Main">
       <Brand />
       <div className="nav-line">
-        {navItems.map((item) => (
+        {useNavItems().map((item) => (
           <div key={item.path} className="contents">
             <NavItemLink item={item} isRail={isRail} badge={badges[item.path] ?? null} />
             {item.path === paths.inbox && pathname === paths.inbox && !isRail && <InboxViewLinks />}

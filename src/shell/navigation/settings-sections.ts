@@ -39,10 +39,14 @@ export const sectionOf = (name: string | undefined): SectionName =>
   settingsSections.find((section) => section.name === name)?.name ?? firstSection
 
 /** The sections for a role and the service's extensions; null = the service does not identify the user. */
-export function sectionsFor(who: { role: Role; extensions: readonly string[] } | null): readonly SectionFacts[] {
+export function sectionsFor(
+  who: { role: Role; extensions: readonly string[]; product?: object | undefined } | null,
+): readonly SectionFacts[] {
   const all: readonly SectionFacts[] = settingsSections
   return all.filter(
-    ({ extension, ownerOnly }) =>
+    ({ name, extension, ownerOnly }) =>
+      // Commands of the reference service.
+      (name !== 'data' || who?.product === undefined) &&
       (extension === undefined || (who?.extensions.includes(extension) ?? false)) &&
       (ownerOnly === undefined || who?.role === 'owner'),
   )

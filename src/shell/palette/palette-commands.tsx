@@ -14,13 +14,13 @@ import {
 } from 'lucide-react'
 import { createElement, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { useExtension, useMe } from '#api/query/me.ts'
+import { useExtension, useLacks, useMe } from '#api/query/me.ts'
 import { failedRunsPath, fileFlowPath, paths, settingsPath } from '#ui/paths.ts'
 import { openOverlay } from './open-overlay.ts'
 import type { PaletteLine } from './palette-lines.ts'
 import { useSignOut } from '#shell/session/sign-out.ts'
 import { sectionsFor } from '#shell/navigation/settings-sections.ts'
-import { navItems } from '#shell/navigation/nav-items.ts'
+import { useNavItems } from '#shell/navigation/nav-items.ts'
 import { theme } from '#shell/theme.ts'
 
 /** Pages below those of the navigation, as far as the service and the role have them. */
@@ -28,6 +28,7 @@ function useSubPages(): { path: string; label: string; note: string; icon: React
   const me = useMe()
   const hasBudgets = useExtension('budgets')
   const hasLedger = useExtension('ledger')
+  const hasRuns = !useLacks('run.list')
   const books = [
     ...(hasBudgets ? [{ path: paths.budgets, label: 'Budgets' }] : []),
     ...(hasLedger
@@ -39,7 +40,7 @@ function useSubPages(): { path: string; label: string; note: string; icon: React
   ]
   const sections = sectionsFor(me).map(({ name, label }) => ({ path: settingsPath(name), label }))
   return [
-    { path: failedRunsPath(), label: 'Failed runs', note: 'Runs', icon: <Activity /> },
+    ...(hasRuns ? [{ path: failedRunsPath(), label: 'Failed runs', note: 'Runs', icon: <Activity /> }] : []),
     ...books.map((page) => ({ ...page, note: 'Billing', icon: <ReceiptText /> })),
     ...sections.map((page) => ({ ...page, note: 'Settings', icon: <Settings2 /> })),
   ]
@@ -51,7 +52,7 @@ export function useCommands(): PaletteLine[] {
   const signOut = useSignOut()
   const subPages = useSubPages()
   return [
-    ...navItems.map((stop): PaletteLine => ({
+    ...useNavItems().map((stop): PaletteLine => ({
       id: stop.path,
       group: 'Pages',
       label: stop.label,

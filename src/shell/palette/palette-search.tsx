@@ -4,7 +4,7 @@ import { Activity, Copy, Download, FolderOpen, Funnel, Inbox, Link2, Play, Searc
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
-import { useExtension, useWriteReason } from '#api/query/me.ts'
+import { useExtension, useMissingEndpoints, useWriteReason } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { conversation, type Conversation } from '#contract/conversation.ts'
 import { flow, type FlowSummary } from '#contract/flow.ts'
@@ -30,6 +30,7 @@ import {
 } from '#ui/paths.ts'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import { useDebouncedValue } from '#ui/browser/use-debounced-value.ts'
+import { useOtherServiceFlows } from './other-service-flows.tsx'
 import { matchingLines, numberIn, readPaletteText, type PaletteLine, type PaletteMode } from './palette-lines.ts'
 
 /** Maximum number of results: of the search for flows, and of each other search. The list pages show all. */
@@ -62,13 +63,14 @@ const lineWithoutId = (line: Omit<PaletteLine, 'id' | 'onChoose'>, at: number, o
   onChoose,
 })
 
-function flowLine(
-  one: FlowSummary,
-  at: number,
-  go: Go,
-  canRun: boolean,
-  save: (one: FlowSummary) => Promise<void>,
-): PaletteLine {
+interface FlowLineOptions {
+  /** Whether the user may start runs, and whether runs are listed. */
+  canRun: boolean
+  hasRuns: boolean
+  save: (one: FlowSummary) => Promise<void>
+}
+
+function flowLine(one: FlowSummary, at: number, go: Go, { canRun, hasRuns, save }: FlowLineOptions): PaletteLine {
   const line = {
     group: 'Flows',
     label: one.name,
@@ -89,8 +91,12 @@ function flowLine(
       ...(canRun && one.status !== 'archived'
         ? [action(one.id, one.status === 'active' ? 'Run' : 'Run a test', <Play />, () => go(startRunPath(one.id)))]
         : []),
-      action(one.id, 'Runs', <Activity />, () => go(flowRunsPath(one.id))),
-      action(one.id, 'Failed runs', <Funnel />, () => go(failedRunsPath(one.id))),
+      ...(hasRuns
+        ? [
+            action(one.id, 'Runs', <Activity />, () => go(flowRunsPath(one.id))),
+            action(one.id, 'Failed runs', <Funnel />, () => go(failedRunsPath(one.id))),
+          ]
+        : []),
       { ...action(one.id, 'Export', <Download />, () => undefined), run: () => save(one) },
     ],
   }
@@ -170,11 +176,15 @@ export interface PaletteResults {
   failures: string[]
 }
 
-/** The searches that a text needs. */
-function searchesFor({ mode, words }: { mode: PaletteMode; words: string }) {
+/** The searches that a text needs, without those for which the product has no list. */
+function searchesFor({ mode, words }: { mode: PaletteMode; words: string }, missing: readonly string[]) {
   const hasWords = words !== ''
   const isAll = mode === 'all'
-  return { flows: isAll, tools: isAll && hasWords, conversations: mode === 'conversations' || (isAll && hasWords) }
+  return {
+    flows: isAll,
+    tools: isAll && hasWords && !missing.includes('tool.list'),
+    conversations: (mode === 'conversations' || (isAll && hasWords)) && !missing.includes('conversation.list'),
+  }
 }
 
 type Search<T> = UseQueryResult<{ results: readonly T[]; count: number }, ApiError>
@@ -218,30 +228,37 @@ export function usePaletteResults(text: string): PaletteResults {
   const { mutateAsync } = useExportFlow()
   const mayWrite = useWriteReason() === null
   const canRun = useExtension('flow_run') && mayWrite
+  const missing = useMissingEndpoints()
   const debounced = readPaletteText(useDebouncedValue(text))
   const current = readPaletteText(text)
   const isOutdated = debounced.mode !== current.mode || debounced.words !== current.words
-  const { flows, tools, conversations } = useSearches(debounced.words, searchesFor(debounced))
-  const shownSearches = searchesFor(current)
+  const { flows, tools, conversations } = useSearches(debounced.words, searchesFor(debounced, missing))
+  const shownSearches = searchesFor(current, missing)
   const { words } = current
-  const save = (one: FlowSummary) => mutateAsync({ id: one.id, name: one.name })
+  const options: FlowLineOptions = {
+    canRun,
+    hasRuns: !missing.includes('run.list'),
+    save: (one) => mutateAsync({ id: one.id, name: one.name }),
+  }
   const flowLines = shownSearches.flows
-    ? linesOf(flows, isOutdated, words, (one, at) => flowLine(one, at, go, canRun, save))
+    ? linesOf(flows, isOutdated, words, (one, at) => flowLine(one, at, go, options))
     : []
+  const elsewhere = useOtherServiceFlows(debounced.words, shownSearches.flows)
   const toolLines = shownSearches.tools ? linesOf(tools, isOutdated, words, (one, at) => toolLine(one, at, go)) : []
   const conversationLines = shownSearches.conversations
     ? linesOf(conversations, isOutdated, words, (one, at) => conversationLine(one, at, go))
     : []
   const isCounted = !isOutdated && !conversations.isPlaceholderData && numberIn(words) === null
-  const more =
-    shownSearches.conversations && words !== ''
-      ? [findLine(words, isCounted ? conversations.data?.count : undefined, go), ...actionsOfFirst(flowLines[0])]
-      : []
+  const find = shownSearches.conversations
+    ? [findLine(words, isCounted ? conversations.data?.count : undefined, go)]
+    : []
+  const more = words !== '' && current.mode !== 'actions' ? [...find, ...actionsOfFirst(flowLines[0])] : []
   return {
-    lines: [...flowLines, ...toolLines, ...conversationLines, ...more],
+    lines: [...flowLines, ...matchingLines(elsewhere.lines, words), ...toolLines, ...conversationLines, ...more],
     pending: current.mode !== 'actions' && (isOutdated || [flows, tools, conversations].some((one) => one.isFetching)),
     failures: [
       ...(shownSearches.flows ? failureOf('Flows', flows) : []),
+      ...elsewhere.failures,
       ...(shownSearches.tools ? failureOf('Tools', tools) : []),
       ...(shownSearches.conversations ? failureOf('Conversations', conversations) : []),
     ],

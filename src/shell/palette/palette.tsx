@@ -1,6 +1,7 @@
 import { CircleX, Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { ApiError } from '#api/errors.ts'
+import { useLacks } from '#api/query/me.ts'
 import { failureMeaning } from '#parts/display/load-error.tsx'
 import { useModal } from '#ui/overlays/dialog.tsx'
 import { ProgressLine } from '#ui/feedback/skeleton.tsx'
@@ -46,6 +47,7 @@ const Problem = ({ words }: { words: string }) => (
 )
 
 function PaletteFooter({ hasActions, isActionList }: { hasActions: boolean; isActionList: boolean }) {
+  const hasConversations = !useLacks('conversation.list')
   return (
     <div className="flex h-9 flex-none items-center gap-3 border-t border-line bg-sunken px-4 text-xs text-text-2 max-sm:hidden">
       <span>
@@ -65,7 +67,12 @@ function PaletteFooter({ hasActions, isActionList }: { hasActions: boolean; isAc
         </span>
       ) : (
         <span className="ml-auto">
-          <b>&gt;</b> actions <b className="ml-2">#</b> conversations
+          <b>&gt;</b> actions
+          {hasConversations && (
+            <>
+              <b className="ml-2">#</b> conversations
+            </>
+          )}
         </span>
       )}
     </div>

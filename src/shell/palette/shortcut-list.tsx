@@ -1,7 +1,35 @@
 import { paletteKeys } from './open-overlay.ts'
-import { navItems } from '#shell/navigation/nav-items.ts'
+import { useNavItems, type NavItem } from '#shell/navigation/nav-items.ts'
+import { paths } from '#ui/paths.ts'
 
-const groups: { title: string; keys: [string[], string][] }[] = [
+interface ShortcutGroup {
+  title: string
+  keys: [string[], string][]
+}
+
+const inInbox: ShortcutGroup = {
+  title: 'In the inbox',
+  keys: [
+    [['j', 'k'], 'Show next, previous conversation'],
+    [['e'], 'Resolve or reopen'],
+    [['z'], 'Undo'],
+    [['m'], 'Assign to me'],
+    [['a'], 'Assign to'],
+    [['l'], 'Labels'],
+    [['p'], 'Priority'],
+    [['s'], 'Snooze'],
+    [['r'], 'Write a reply'],
+    [['n'], 'Write a note'],
+    [['c'], 'Show or hide contact'],
+    [['/'], 'Canned replies, at the start of a reply'],
+    [['Ctrl Enter'], 'Send'],
+    [['Ctrl Shift Enter'], 'Send and resolve'],
+    [['Shift j', 'Shift k'], 'Extend selection'],
+    [['* a', '* n'], 'Select all, select none'],
+  ],
+}
+
+const groupsFor = (navItems: readonly NavItem[]): ShortcutGroup[] => [
   {
     title: 'Everywhere',
     keys: [
@@ -23,27 +51,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['Shift F10'], 'Open flow menu'],
     ],
   },
-  {
-    title: 'In the inbox',
-    keys: [
-      [['j', 'k'], 'Show next, previous conversation'],
-      [['e'], 'Resolve or reopen'],
-      [['z'], 'Undo'],
-      [['m'], 'Assign to me'],
-      [['a'], 'Assign to'],
-      [['l'], 'Labels'],
-      [['p'], 'Priority'],
-      [['s'], 'Snooze'],
-      [['r'], 'Write a reply'],
-      [['n'], 'Write a note'],
-      [['c'], 'Show or hide contact'],
-      [['/'], 'Canned replies, at the start of a reply'],
-      [['Ctrl Enter'], 'Send'],
-      [['Ctrl Shift Enter'], 'Send and resolve'],
-      [['Shift j', 'Shift k'], 'Extend selection'],
-      [['* a', '* n'], 'Select all, select none'],
-    ],
-  },
+  ...(navItems.some(({ path }) => path === paths.inbox) ? [inInbox] : []),
   {
     title: 'On the canvas',
     keys: [
@@ -62,7 +70,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
 /** All shortcuts with descriptions, in groups. */
 export const ShortcutList = () => (
   <>
-    {groups.map((group) => (
+    {groupsFor(useNavItems()).map((group) => (
       <section key={group.title}>
         <h3 className="mb-1 text-xs font-medium text-text-3">{group.title}</h3>
         <dl className="grid gap-1">

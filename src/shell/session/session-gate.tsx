@@ -30,7 +30,8 @@ export function SessionGate() {
   const isStranger = who.data === undefined && strangerStatuses.has(who.error?.status ?? 0)
   const account = useQuery({ ...q(setup.read, {}), enabled: isStranger, retry: false })
 
-  if (who.data !== undefined) return <Outlet />
+  // The list of all services has to work while this one hangs or refuses.
+  if (who.data !== undefined || pathname === paths.allFlows) return <Outlet />
   if (who.error === null) return <StartScreen />
   if (pathname === connectionPage) return <Outlet />
   if (isStranger) {

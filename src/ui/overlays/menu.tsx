@@ -76,6 +76,25 @@ function MenuButton({
   )
 }
 
+/** An item that opens a page of another site in a new tab. */
+export function MenuLink({ icon, href, children }: { icon?: ReactNode; href: string; children: ReactNode }) {
+  return (
+    <a
+      role="menuitem"
+      tabIndex={-1}
+      className="menu-item"
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      onClick={useMenuClose()}
+      onPointerMove={(event) => event.currentTarget.focus({ preventScroll: true })}
+    >
+      {icon}
+      {children}
+    </a>
+  )
+}
+
 const Reason = ({ text }: { text: string | null | undefined }) =>
   text ? <span className="block text-xs text-text-3">{text}</span> : null
 

@@ -178,7 +178,7 @@ describe('answers that are none', () => {
     n8n.replace(`${listPath}&cursor=b`, { answer: { data: [], nextCursor: 'a' } })
     const { status, json } = await (await n8nConsole(n8n)).ask('GET /flow/', { key: n8nKey })
     expect([status, json]).toMatchObject([502, { code: 'upstream_broken' }])
-    expect(n8n.asked.length).toBeLessThan(10)
+    expect(n8n.asked.filter((request) => request.includes('/api/v1/workflows')).length).toBeLessThan(10)
   })
 
   test('a failure in the middle of a list is no shorter list', async () => {

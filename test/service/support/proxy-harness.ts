@@ -16,7 +16,9 @@ import { makeLifecycle } from '#server/base/lifecycle.ts'
 import { makeLog } from '#server/base/log.ts'
 import { openSocket } from '#server/boot/open-socket.ts'
 import { staticFiles } from '#server/protocol/static-files.ts'
-import { makeForwarder, type ForwardOptions } from '#server/proxy/forward.ts'
+import type { ServiceEntry } from '#server/base/services-file.ts'
+import { makeForwarder, type Forwarder, type ForwardOptions } from '#server/proxy/forward.ts'
+import { gateOptions, makeServiceMounts } from '#server/proxy/service-mounts.ts'
 import { makeConsoleListener } from '#server/proxy/console-server.ts'
 import type { Certificate } from '#test/support/certificate.ts'
 
@@ -102,15 +104,14 @@ export const sendRaw = (origin: string, bytes: string) =>
     socket.once('error', fail)
   })
 
-/** Starts a console in front of `base`. */
-export async function startConsole(
-  base: string,
-  options: Partial<ForwardOptions> = {},
+const testAgent = { agentName: 'flow-console/test' }
+
+/** Starts a console with a forwarder. */
+async function startConsoleWith(
+  forwarder: Forwarder,
+  publicUrl: URL | null,
 ): Promise<{ origin: string; stop: () => Promise<void> }> {
-  const publicUrl = options.publicUrl ?? null
   const log = makeLog('silent', false)
-  const defaults = { publicUrl, cookies: false, headers: [], agentName: 'flow-console/test' }
-  const forwarder = makeForwarder({ ...defaults, ...options, base: new URL(base) })
   const files = await staticFiles('/nowhere')
   const lifecycle = makeLifecycle()
   lifecycle.state = 'serving'
@@ -123,6 +124,25 @@ export async function startConsole(
       forwarder.close()
     },
   }
+}
+
+/** Starts a console in front of `base`. */
+export function startConsole(base: string, options: Partial<ForwardOptions> = {}) {
+  const publicUrl = options.publicUrl ?? null
+  const defaults = { publicUrl, cookies: false, headers: [], ...testAgent }
+  return startConsoleWith(makeForwarder({ ...defaults, ...options, base: new URL(base) }), publicUrl)
+}
+
+/** Starts a console in front of several services. `maxOpen` = open requests per service. */
+export function startServicesConsole(entries: readonly ServiceEntry[], options: { maxOpen?: number } = {}) {
+  return startConsoleWith(
+    makeServiceMounts(
+      entries,
+      (entry, prefix) => makeForwarder({ ...gateOptions(entry), ...testAgent, publicUrl: null, prefix }),
+      options,
+    ),
+    null,
+  )
 }
 
 export interface ProxiedService {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
+import { useProduct } from '#api/query/me.ts'
 import { downloadFileName } from '#parts/flows/file-names.ts'
 import { VerdictHead } from '#parts/flows/verdict-head.tsx'
 import { DrawingError } from '#parts/scene/canvas-placeholders.tsx'
@@ -13,25 +14,36 @@ import type { FileTab } from '#pages/flow/flow-tabs.tsx'
 import { fileTemplateText, type OpenFileFlow } from './use-file-flow.ts'
 import { FileText } from '#pages/flow/details/file-text.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
+import { DefinitionHead } from '#pages/flow/health/definition-head.tsx'
 import { FindingsList } from '#pages/flow/health/findings-list.tsx'
 import { flowVerdict } from '#flow-data/findings/flow-verdict.ts'
 import { StepGroupsSection } from '#pages/flow/health/step-groups-section.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 
 /** Findings of a flow in a file, without those that depend on an account. */
-const FileHealthTab = ({ open: { flow, data } }: { open: OpenFileFlow }) => (
-  <ReadingColumn>
-    <VerdictHead verdict={flowVerdict(flow)} />
-    <FindingsList
-      flow={flow}
-      data={data}
-      good="No problems found in the file."
-      steps={<StepGroupsSection data={data} verdict={flowVerdict(flow)} flow={null} lockedReason={null} />}
-    >
-      <p className="text-text-2">Required tools, channels and secrets are checked on import.</p>
-    </FindingsList>
-  </ReadingColumn>
-)
+function FileHealthTab({ open: { flow, data } }: { open: OpenFileFlow }) {
+  const isForeign = useProduct() !== null
+  if (isForeign)
+    return (
+      <ReadingColumn>
+        <DefinitionHead findings={flow.validation} />
+        <FindingsList flow={flow} data={data} good={null} />
+      </ReadingColumn>
+    )
+  return (
+    <ReadingColumn>
+      <VerdictHead verdict={flowVerdict(flow)} />
+      <FindingsList
+        flow={flow}
+        data={data}
+        good="No problems found in the file."
+        steps={<StepGroupsSection data={data} verdict={flowVerdict(flow)} flow={null} lockedReason={null} />}
+      >
+        <p className="text-text-2">Required tools, channels and secrets are checked on import.</p>
+      </FindingsList>
+    </ReadingColumn>
+  )
+}
 
 interface FileTabProps {
   open: OpenFileFlow

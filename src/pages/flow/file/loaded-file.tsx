@@ -2,6 +2,7 @@ import { Download, FileText, FolderOpen, GitCompare, Trash2, Upload } from 'luci
 import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { formatTitle } from '#flow/formats/format-titles.ts'
+import { useProduct } from '#api/query/me.ts'
 import { forgetFile } from '#files/opened-files.ts'
 import { handleFlowAnswer } from '#flow-data/when-answered.ts'
 import { downloadFileName } from '#parts/flows/file-names.ts'
@@ -26,6 +27,7 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
   const navigate = useNavigate()
   const reloadFile = useReloadFile()
   const tab = fileTabOf(query)
+  const isForeign = useProduct() !== null
   const Tab = fileTabContents[tab]
   const forget = () =>
     void forgetFile(storedFile.key).then(() => {
@@ -60,18 +62,21 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
             handleFlowAnswer(fileTemplateText(file), (text) => saveFile(text, downloadFileName(flow.name))),
         },
       ]}
+      // A product gets files as they are, and only the converted flow is stored.
       primary={
-        <Button
-          variant="primary"
-          icon={<Upload />}
-          reason={isPartial ? 'Part of the file is missing. Open a complete file.' : null}
-          onClick={() => {
-            handOffFiles([new File([storedFile.flow.template], storedFile.file, { type: 'application/json' })])
-            void navigate(paths.import)
-          }}
-        >
-          Import…
-        </Button>
+        isForeign ? undefined : (
+          <Button
+            variant="primary"
+            icon={<Upload />}
+            reason={isPartial ? 'Part of the file is missing. Open a complete file.' : null}
+            onClick={() => {
+              handOffFiles([new File([storedFile.flow.template], storedFile.file, { type: 'application/json' })])
+              void navigate(paths.import)
+            }}
+          >
+            Import…
+          </Button>
+        )
       }
       more={[
         {

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useProduct } from '#api/query/me.ts'
 import { openedFile, type OpenedFile } from '#files/opened-files.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
+import { definitionFindings } from '#flow-data/findings/definition-findings.ts'
 import { onFlowsLost } from '#flow-data/flows-lost.ts'
 import type { TemplateHead } from '#flow-data/worker/open-template.ts'
 
@@ -14,12 +16,15 @@ export interface OpenFileFlow {
 
 const keyOf = (key: string) => ['opened file', key]
 
-async function readFileFlow(key: string): Promise<OpenFileFlow | null> {
+/** @param isForeign the service is another product, so that what runs in the reference service does not matter */
+async function readFileFlow(key: string, isForeign: boolean): Promise<OpenFileFlow | null> {
   // Loads file and code concurrently, since a requested key nearly always exists.
   const [storedFile, { openTemplateData }] = await Promise.all([openedFile(key), import('#flow-data/flow-data.ts')])
   if (storedFile === null) return null
   const { head, data } = await openTemplateData(await storedFile.flow.template.arrayBuffer())
-  return { storedFile, flow: head, data }
+  if (!isForeign) return { storedFile, flow: head, data }
+  const validation = definitionFindings(head.validation)
+  return { storedFile, flow: { ...head, validation }, data: data.withFindings(validation) }
 }
 
 /**
@@ -27,13 +32,14 @@ async function readFileFlow(key: string): Promise<OpenFileFlow | null> {
  */
 export function useFileFlow(key: string | undefined) {
   const client = useQueryClient()
+  const isForeign = useProduct() !== null
   useEffect(() => {
     if (key === undefined) return undefined
     return onFlowsLost(() => void client.resetQueries({ queryKey: keyOf(key) }))
   }, [client, key])
   return useQuery({
-    queryKey: keyOf(key ?? ''),
-    queryFn: () => readFileFlow(key ?? ''),
+    queryKey: [...keyOf(key ?? ''), isForeign],
+    queryFn: () => readFileFlow(key ?? '', isForeign),
     enabled: key !== undefined,
     staleTime: Infinity,
     retry: false,

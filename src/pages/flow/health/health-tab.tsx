@@ -1,8 +1,9 @@
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { useExtension, useMe } from '#api/query/me.ts'
+import { useExtension, useMe, useProduct } from '#api/query/me.ts'
 import type { ApiError } from '#api/errors.ts'
+import type { Finding } from '#contract/flow.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { flowVerdict } from '#flow-data/findings/flow-verdict.ts'
@@ -18,6 +19,7 @@ import { newChannelPath } from '#ui/paths.ts'
 import { Note } from '#ui/feedback/note.tsx'
 import { BindingsSection } from './bindings.tsx'
 import { StepGroupsSection } from './step-groups-section.tsx'
+import { DefinitionHead } from './definition-head.tsx'
 import { FindingsList } from './findings-list.tsx'
 import { LiveProblems } from './live-problems.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
@@ -52,7 +54,8 @@ function useRemedies(flow: string, isChangeable: boolean) {
 
 function ForeignSteps({ flow, ...rest }: Parameters<typeof StepGroupsSection>[0]) {
   // Other services may accept only unchanged files.
-  const makesCopies = useMe() !== null
+  const who = useMe()
+  const makesCopies = who !== null && who.product === undefined
   return <StepGroupsSection flow={makesCopies ? flow : null} {...rest} />
 }
 
@@ -64,21 +67,40 @@ const Advice = ({ flow, verdict, problems }: { flow: FlowHead; verdict: Verdict;
     </p>
   )
 
+/** How far the flow runs in this account; in front of another product, what its definition says. */
+function Head({
+  flow,
+  verdict,
+  findings,
+  isDeleted,
+}: {
+  flow: FlowHead
+  verdict: Verdict
+  findings: readonly Finding[]
+  isDeleted: boolean
+}) {
+  const isForeign = useProduct() !== null
+  if (isForeign) return <DefinitionHead findings={findings} />
+  return (
+    <VerdictHead verdict={verdict}>
+      {!isDeleted && <Advice flow={flow} verdict={verdict} problems={blockingCount(findings)} />}
+    </VerdictHead>
+  )
+}
+
 /** What is wrong with a flow now, its findings with their meaning, and its requirements in this account. */
 export function HealthTab({ open, lockedReason, activationError }: TabProps) {
   const { flow, data, isDeleted: gone } = open
+  const isForeign = useProduct() !== null
   const remedies = useRemedies(flow.id, lockedReason === null && !gone)
   const refusal = useRefusal(flow, data, activationError)
   const verdict = flowVerdict(flow, refusal?.validation)
-  const problems = blockingCount(refusal?.validation ?? flow.validation)
   const hasErrors = findingCounts(refusal?.validation ?? []).error > 0
   return (
     <ReadingColumn>
       {!gone && <LiveProblems flow={flow} />}
       {isReturned(flow, 'validation') && (
-        <VerdictHead verdict={verdict}>
-          {!gone && <Advice flow={flow} verdict={verdict} problems={problems} />}
-        </VerdictHead>
+        <Head flow={flow} verdict={verdict} findings={refusal?.validation ?? flow.validation} isDeleted={gone} />
       )}
       {activationError !== null &&
         !gone &&
@@ -90,7 +112,7 @@ export function HealthTab({ open, lockedReason, activationError }: TabProps) {
       <FindingsList
         flow={refusal ?? flow}
         data={refusal?.data ?? data}
-        good={nothingFound(flow, gone, activationError)}
+        good={isForeign ? null : nothingFound(flow, gone, activationError)}
         hasAdvice={!gone}
         remedies={remedies}
         steps={<ForeignSteps data={data} verdict={verdict} flow={gone ? null : flow} lockedReason={lockedReason} />}

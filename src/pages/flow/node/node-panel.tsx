@@ -8,6 +8,7 @@ import { KindTile } from '#canvas/cards/kind-tile.tsx'
 import { findingClass } from '#flow/health/findings.ts'
 import { isStep } from '#flow/node-kind.ts'
 import { formatSize } from '#lib/formatters.ts'
+import { ProductLink } from '#parts/display/product-link.tsx'
 import { FindingBadge } from '#parts/display/status.tsx'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
@@ -140,6 +141,9 @@ export function NodePanel({
         </>
       }
     >
+      {origin.serviceFlow !== null && (
+        <ProductLink page="node" flow={origin.serviceFlow.id} node={node.id} className="link section" />
+      )}
       <Problems problems={problems} />
       {run !== null && isStep(node) && <NodeRun key={`${run.id} ${node.id}`} run={run} node={node.id} />}
       {origin.serviceFlow !== null && <ChangedNote flow={origin.serviceFlow} data={data} id={node.id} />}

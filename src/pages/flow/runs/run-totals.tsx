@@ -39,6 +39,7 @@ function Figures({
   all: RunSummary | null | undefined
 }) {
   const { averageCost, averageMs } = runFigures(totals)
+  const hasCost = totals.cost !== ''
   const about = totals.count_is === 'about' ? 'about ' : ''
   return (
     <>
@@ -51,17 +52,21 @@ function Figures({
             : all !== undefined && shareWords(totals.count, all.totals)
         }
       />
-      <Figure
-        name="Cost"
-        value={formatSum(totals.cost, currency)}
-        note={previous !== null && `${formatSum(previous.cost, currency)} in the previous period`}
-      />
+      {hasCost && (
+        <Figure
+          name="Cost"
+          value={formatSum(totals.cost, currency)}
+          note={previous !== null && `${formatSum(previous.cost, currency)} in the previous period`}
+        />
+      )}
       {all === null && <Figure name="Failed" value={formatCount(totals.failed)} note={failedShare(totals)} />}
-      <Figure
-        name="Average cost"
-        value={averageCost === null ? <Absent /> : <Cost amount={averageCost} currency={currency} />}
-        note={averageCost !== null && 'per run'}
-      />
+      {hasCost && (
+        <Figure
+          name="Average cost"
+          value={averageCost === null ? <Absent /> : <Cost amount={averageCost} currency={currency} />}
+          note={averageCost !== null && 'per run'}
+        />
+      )}
       <Figure
         name="Average time"
         value={averageMs === null ? <Absent /> : formatDuration(averageMs)}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { useExtension } from '#api/query/me.ts'
+import { useHasCosts } from '#api/query/known-costs.ts'
+import { useExtension, useLacks } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { run as runApi, type Run } from '#contract/billing.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
@@ -66,6 +67,7 @@ function NothingFound({
   isDeleted: boolean
   onView: (view: RunsView) => void
 }) {
+  const hasCosts = useHasCosts() === true
   if (!ever)
     return (
       <EmptyState
@@ -74,7 +76,7 @@ function NothingFound({
         words={
           isDeleted
             ? 'This flow never ran.'
-            : 'Runs of this flow are listed here with their result and cost. It runs once it is active and triggered.'
+            : `Runs of this flow are listed here with their result${hasCosts ? ' and cost' : ''}. It runs once it is active and triggered.`
         }
         actions={[]}
       />
@@ -99,6 +101,7 @@ export function RunsTab({ open: { flow, isDeleted } }: TabProps) {
   const zone = useZone()
   const filters = runFilters(flow.id, view, now, zone)
   const hasDetail = useExtension('run_detail')
+  const hasSums = !useLacks('run.summary')
   const inputAt = (place: ListPlace) => runsInput(flow.id, view, now, zone, place)
   const runs = useQuery(q(runApi.list, inputAt(view.place)))
   const page = runs.data
@@ -114,7 +117,7 @@ export function RunsTab({ open: { flow, isDeleted } }: TabProps) {
       <div className="flow-runs @container flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
         <FlowRunsBar view={view} allRuns={flowRunsPath(flow.id)} onView={setView} />
         <RefusedFilters refused={refused} onRemove={setRefused} />
-        {hasDetail && <RunTotals filters={filters} />}
+        {hasDetail && hasSums && <RunTotals filters={filters} />}
         <ProgressLine busy={runs.isPlaceholderData} />
         {page !== undefined && <StaleNote what="Runs" error={runs.error} onRetry={() => void runs.refetch()} />}
         <ListNote page={page} filters={Object.keys(filters)} />

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { FlowSummary } from '#contract/flow.ts'
 import { allFlowTransitions, type FlowTransition } from '#parts/flows/flow-transitions.ts'
+import type { FlowAbilities } from '#parts/flows/flow-abilities.ts'
 import { comparePath } from '#ui/paths.ts'
 import { BulkBar } from '#ui/table/bulk-bar.tsx'
 import { Button, IconButton } from '#ui/controls/button.tsx'
@@ -12,7 +13,7 @@ import { useShortcuts } from '#ui/browser/shortcut.ts'
 /** Actions for the selected flows, floating over the list. The key a focuses the bar. */
 export function FlowsBulkBar({
   flows,
-  hasLife,
+  abilities,
   lockedReason,
   onExport,
   onTags,
@@ -21,8 +22,7 @@ export function FlowsBulkBar({
   onClear,
 }: {
   flows: readonly FlowSummary[]
-  /** Whether the service supports statuses and tags. */
-  hasLife: boolean
+  abilities: FlowAbilities
   lockedReason: string | null
   onExport: () => void
   onTags: () => void
@@ -39,7 +39,8 @@ export function FlowsBulkBar({
       ? null
       : () =>
           void navigate(comparePath({ before: { is: 'flow', key: before.id }, after: { is: 'flow', key: after.id } }))
-  const moveItems = allFlowTransitions.map((move) => (
+  const { canTag, canExport, canDelete } = abilities
+  const moveItems = abilities.offered(allFlowTransitions).map((move) => (
     <MenuItem key={move.verb} icon={<move.icon />} reason={lockedReason} onSelect={() => onMove(move)}>
       {move.label}
     </MenuItem>
@@ -50,28 +51,32 @@ export function FlowsBulkBar({
         a
       </kbd>
       <span className="rule" />
-      <Button icon={<Download />} aria-label="Export as ZIP" onClick={onExport}>
-        <span className="max-sm:hidden">Export as ZIP</span>
-        <span className="sm:hidden">ZIP</span>
-      </Button>
+      {canExport && (
+        <Button icon={<Download />} aria-label="Export as ZIP" onClick={onExport}>
+          <span className="max-sm:hidden">Export as ZIP</span>
+          <span className="sm:hidden">ZIP</span>
+        </Button>
+      )}
       {compare !== null && (
         <Button icon={<GitCompare />} className="max-sm:hidden" onClick={compare}>
           Compare
         </Button>
       )}
-      {hasLife && (
-        <>
-          <Button icon={<Tag />} className="max-sm:hidden" reason={lockedReason} onClick={onTags}>
-            Tags
-          </Button>
-          <span className="max-sm:hidden">
-            <Menu trigger={<Button icon={<CirclePlay />}>Status</Button>}>{moveItems}</Menu>
-          </span>
-        </>
+      {canTag && (
+        <Button icon={<Tag />} className="max-sm:hidden" reason={lockedReason} onClick={onTags}>
+          Tags
+        </Button>
       )}
-      <Button variant="danger" icon={<Trash2 />} className="max-sm:hidden" reason={lockedReason} onClick={onDelete}>
-        Delete
-      </Button>
+      {moveItems.length > 0 && (
+        <span className="max-sm:hidden">
+          <Menu trigger={<Button icon={<CirclePlay />}>Status</Button>}>{moveItems}</Menu>
+        </span>
+      )}
+      {canDelete && (
+        <Button variant="danger" icon={<Trash2 />} className="max-sm:hidden" reason={lockedReason} onClick={onDelete}>
+          Delete
+        </Button>
+      )}
       <span className="sm:hidden">
         <Menu
           trigger={<IconButton variant="default" label="More actions for the selected flows" icon={<Ellipsis />} />}
@@ -81,15 +86,17 @@ export function FlowsBulkBar({
               Compare
             </MenuItem>
           )}
-          {hasLife && (
+          {canTag && (
             <MenuItem icon={<Tag />} reason={lockedReason} onSelect={onTags}>
               Tags
             </MenuItem>
           )}
-          {hasLife && moveItems}
-          <MenuItem icon={<Trash2 />} danger reason={lockedReason} onSelect={onDelete}>
-            Delete
-          </MenuItem>
+          {moveItems}
+          {canDelete && (
+            <MenuItem icon={<Trash2 />} danger reason={lockedReason} onSelect={onDelete}>
+              Delete
+            </MenuItem>
+          )}
         </Menu>
       </span>
     </BulkBar>

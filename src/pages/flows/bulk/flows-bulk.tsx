@@ -7,14 +7,14 @@ import { useFlowRows } from '#pages/flows/list/flow-rows-context.ts'
 
 /** Bar with actions on the selected flows, and their dialogs. */
 export function FlowsBulk({ flows }: { flows: readonly FlowSummary[] }) {
-  const { actions, onTags, hasLife, lockedReason } = useFlowRows()
+  const { actions, onTags, abilities, lockedReason } = useFlowRows()
   const [isDeleting, setIsDeleting] = useState(false)
   const deselect = () => deselectFlows(flows.map((flow) => flow.id))
   return (
     <>
       <FlowsBulkBar
         flows={flows}
-        hasLife={hasLife}
+        abilities={abilities}
         lockedReason={lockedReason}
         onExport={() => actions.exportAll(flows)}
         onTags={() => onTags(flows)}

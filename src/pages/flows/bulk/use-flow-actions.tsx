@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download, Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
+import { useMissingEndpoints } from '#api/query/me.ts'
 import type { PageAction } from '#shell/page.tsx'
 import { paths } from '#ui/paths.ts'
 import { isFlowsFiltered, type FlowsView } from '#pages/flows/flows-view.ts'
@@ -36,17 +37,20 @@ export function useMoreActions(view: FlowsView, count: number | null): { more: P
   const exporting = useMutation<void, ApiError, number>({
     mutationFn: async (flows) => (await loadFlowActions()).flowActions(client).exportMatching(view, flows),
   })
+  const missing = useMissingEndpoints()
   const exportReason = count === null ? 'The number of flows is unknown.' : count === 0 ? 'There are no flows.' : null
+  const exportAll = {
+    label: isFlowsFiltered(view) ? 'Export matching flows' : 'Export all',
+    note: count === null ? null : { words: count.toLocaleString(), isKnown: true },
+    icon: <Download />,
+    reason: exporting.isPending ? 'Loading the list.' : exportReason,
+    onSelect: () => exporting.mutate(count ?? 0),
+  }
+  const trash = { label: 'Trash', icon: <Trash2 />, onSelect: () => void navigate(paths.trash) }
   return {
     more: [
-      {
-        label: isFlowsFiltered(view) ? 'Export matching flows' : 'Export all',
-        note: count === null ? null : { words: count.toLocaleString(), isKnown: true },
-        icon: <Download />,
-        reason: exporting.isPending ? 'Loading the list.' : exportReason,
-        onSelect: () => exporting.mutate(count ?? 0),
-      },
-      { label: 'Trash', icon: <Trash2 />, onSelect: () => void navigate(paths.trash) },
+      ...(missing.includes('flow.export') ? [] : [exportAll]),
+      ...(missing.includes('flow.remove') ? [] : [trash]),
     ],
     error: exporting.error,
   }

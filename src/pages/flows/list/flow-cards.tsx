@@ -27,7 +27,7 @@ const maxTags = 2
 
 /** Name, selection and menu; a field while renaming; struck through while a deletion can be cancelled. */
 function CardHead({ flow, selection }: { flow: FlowSummary; selection: TableSelection }) {
-  const { pendingDeletions, renamedId, onRename, lockedReason } = useFlowRows()
+  const { pendingDeletions, renamedId, onRename, abilities, lockedReason } = useFlowRows()
   const pendingDeletion = pendingDeletions.get(flow.id)
   if (pendingDeletion !== undefined) return <PendingDeletionSlot flow={pendingDeletion} />
   if (renamedId === flow.id) return <RenameCell flow={flow} onDone={() => onRename(null)} />
@@ -48,7 +48,7 @@ function CardHead({ flow, selection }: { flow: FlowSummary; selection: TableSele
         className="cut flex-1 font-medium hover:underline"
         title={flow.name}
         onKeyDown={(event) => {
-          if (event.key === 'F2' && lockedReason === null) onRename(flow.id)
+          if (event.key === 'F2' && lockedReason === null && abilities.canRename) onRename(flow.id)
           openMenuByKey(event)
         }}
       >

@@ -12,7 +12,9 @@ import {
 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
+import { useProduct } from '#api/query/me.ts'
 import type { FlowSummary } from '#contract/flow.ts'
+import { ProductMenuLink } from '#parts/display/product-link.tsx'
 import { flowTransitions } from '#parts/flows/flow-transitions.ts'
 import { isBlocked } from '#parts/flows/next-step.ts'
 import { comparePath, flowHealthPath, flowPath, startRunPath } from '#ui/paths.ts'
@@ -22,15 +24,20 @@ import { useFlowRows } from './flow-rows-context.ts'
 
 /** All actions on a flow in the list. */
 export function FlowMenu({ flow, className = '' }: { flow: FlowSummary; className?: string }) {
-  const { onRename, onTags, onDelete, onExport, actions, hasLife, hasRun, lockedReason } = useFlowRows()
+  const { onRename, onTags, onDelete, onExport, actions, abilities, lockedReason } = useFlowRows()
+  const product = useProduct()
   const navigate = useNavigate()
-  const canRun = hasRun && flow.status !== 'archived'
-  const mustFix = isBlocked(flow.validation_summary) && (flow.status === 'draft' || flow.status === 'paused')
+  const canRun = abilities.canRun && flow.status !== 'archived'
+  const moves = abilities.offered(flowTransitions(flow.status))
+  // A product decides by its own rules whether a flow can be activated.
+  const mustFix =
+    product === null && isBlocked(flow.validation_summary) && (flow.status === 'draft' || flow.status === 'paused')
   return (
     <Menu trigger={<IconButton label={`Actions for ${flow.name}`} icon={<Ellipsis />} className={className} />}>
       <MenuItem icon={<SquareArrowOutUpRight />} onSelect={() => void navigate(flowPath(flow.id))}>
         Open
       </MenuItem>
+      <ProductMenuLink page="flow" flow={flow.id} />
       {mustFix && (
         <MenuItem icon={<Wrench />} onSelect={() => void navigate(flowHealthPath(flow.id))}>
           Fix problems
@@ -41,44 +48,49 @@ export function FlowMenu({ flow, className = '' }: { flow: FlowSummary; classNam
           {flow.status === 'active' ? 'Run…' : 'Run a test'}
         </MenuItem>
       )}
-      <MenuItem icon={<Pencil />} reason={lockedReason} onSelect={() => onRename(flow.id)}>
-        Rename
-      </MenuItem>
-      {hasLife && (
+      {abilities.canRename && (
+        <MenuItem icon={<Pencil />} reason={lockedReason} onSelect={() => onRename(flow.id)}>
+          Rename
+        </MenuItem>
+      )}
+      {abilities.canTag && (
         <MenuItem icon={<Tag />} reason={lockedReason} onSelect={() => onTags([flow])}>
           Tags
         </MenuItem>
       )}
-      {hasLife && (
+      {abilities.canDuplicate && (
         <MenuItem icon={<Copy />} reason={lockedReason} onSelect={() => actions.duplicate(flow)}>
           Duplicate
         </MenuItem>
       )}
-      <MenuItem icon={<Download />} onSelect={() => onExport(flow)}>
-        Export
-      </MenuItem>
+      {abilities.canExport && (
+        <MenuItem icon={<Download />} onSelect={() => onExport(flow)}>
+          Export
+        </MenuItem>
+      )}
       <MenuItem
         icon={<GitCompare />}
         onSelect={() => void navigate(comparePath({ before: { is: 'flow', key: flow.id } }))}
       >
         Compare with…
       </MenuItem>
-      {hasLife && <MenuLine />}
-      {hasLife &&
-        flowTransitions(flow.status).map((move) => (
-          <MenuItem
-            key={move.verb}
-            icon={<move.icon />}
-            reason={lockedReason ?? (mustFix && move.verb === 'activate' ? 'Fix its problems first.' : null)}
-            onSelect={() => actions.move([flow], move)}
-          >
-            {move.label}
-          </MenuItem>
-        ))}
-      <MenuLine />
-      <MenuItem icon={<Trash2 />} danger reason={lockedReason} onSelect={() => onDelete(flow)}>
-        Delete
-      </MenuItem>
+      {moves.length > 0 && <MenuLine />}
+      {moves.map((move) => (
+        <MenuItem
+          key={move.verb}
+          icon={<move.icon />}
+          reason={lockedReason ?? (mustFix && move.verb === 'activate' ? 'Fix its problems first.' : null)}
+          onSelect={() => actions.move([flow], move)}
+        >
+          {move.label}
+        </MenuItem>
+      ))}
+      {abilities.canDelete && <MenuLine />}
+      {abilities.canDelete && (
+        <MenuItem icon={<Trash2 />} danger reason={lockedReason} onSelect={() => onDelete(flow)}>
+          Delete
+        </MenuItem>
+      )}
     </Menu>
   )
 }

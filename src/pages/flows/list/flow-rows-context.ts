@@ -1,6 +1,7 @@
 /** Context for the cells of the list, so that columns stay the same objects and a field in a cell keeps its text. */
 import { createContext, use } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
+import type { FlowAbilities } from '#parts/flows/flow-abilities.ts'
 import type { FlowWrite } from '#pages/flows/bulk/flow-writes.ts'
 import type { PendingDeletion } from '#parts/flows/pending-deletions.ts'
 import type { FlowActions } from '#pages/flows/bulk/flow-actions.ts'
@@ -17,10 +18,7 @@ export interface FlowRows {
   /** Opens the dialog for the tags of flows. */
   onTags: (flows: readonly FlowSummary[]) => void
   actions: Omit<FlowActions, 'exportMatching'>
-  /** Whether the service supports statuses, tags and copies of flows. */
-  hasLife: boolean
-  /** Whether runs can be started by hand. */
-  hasRun: boolean
+  abilities: FlowAbilities
   /** Why changes are not allowed; null = allowed. */
   lockedReason: string | null
   /** The highest cost of the list in micros, for the bars. */

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import type { ResponseBody } from '#contract/kernel/endpoint.ts'
 import type { flow as flowApi, FlowSummary } from '#contract/flow.ts'
+import { useKnownColumns } from '#parts/lists/known-fields.ts'
 import { numberedPage } from '#parts/lists/list-query.ts'
 import { flowPath } from '#ui/paths.ts'
 import { Pager } from '#ui/table/pager.tsx'
@@ -42,6 +43,7 @@ export function FlowsList({
   const navigate = useNavigate()
   const selectedFlows = useSelectedFlows()
   const rows = page.results
+  const columns = useKnownColumns(flowColumnsOf(hasRecentFailures(rows)), rows)
   const sum = costSumWords(rows, rows.length === page.count)
   // All rows of the page were just deleted, and the next rows are loading.
   if (rows.length === 0 && page.count > 0 && shownView.page === 1) return <SkeletonRows />
@@ -68,7 +70,7 @@ export function FlowsList({
         <ListTable
           label="Flows"
           setting={columnSetting}
-          columns={flowColumnsOf(hasRecentFailures(rows))}
+          columns={columns}
           rows={rows}
           rowId={rowId}
           ordering={view.ordering}

@@ -22,7 +22,7 @@ const maxTagsWithState = 1
 
 /** Name, state and tags; a field while renaming; struck through while a deletion can be cancelled. */
 export function NameCell({ flow }: { flow: FlowSummary }) {
-  const { pendingDeletions, renamedId, onRename, lockedReason, writes, isPhone } = useFlowRows()
+  const { pendingDeletions, renamedId, onRename, abilities, lockedReason, writes, isPhone } = useFlowRows()
   const pendingDeletion = pendingDeletions.get(flow.id)
   if (pendingDeletion !== undefined) return <PendingDeletionSlot flow={pendingDeletion} />
   if (renamedId === flow.id) return <RenameCell flow={flow} onDone={() => onRename(null)} />
@@ -43,7 +43,7 @@ export function NameCell({ flow }: { flow: FlowSummary }) {
           title={flow.name}
           dir="auto"
           onKeyDown={(event) => {
-            if (event.key === 'F2' && lockedReason === null) onRename(flow.id)
+            if (event.key === 'F2' && lockedReason === null && abilities.canRename) onRename(flow.id)
             openMenuByKey(event)
           }}
         >

@@ -1,12 +1,13 @@
 import { CircleCheck, CircleX, RotateCw, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { mayHaveSucceeded } from '#api/request/idempotency-key.ts'
+import { useProduct } from '#api/query/me.ts'
 import { failureMeaning } from '#parts/display/load-error.tsx'
 import { flowPath } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { ImportRow } from '#pages/import/rows/import-rows.ts'
 import { ReviewItem } from './review-item.tsx'
-import { missingSummary } from '#pages/import/rows/row-words.ts'
+import { doneWords, missingSummary } from '#pages/import/rows/row-words.ts'
 
 /** Item of the review with the result: a link to the flow, or why it was not imported. */
 export function OutcomeItem({
@@ -21,6 +22,7 @@ export function OutcomeItem({
   /** Retries saving the choices. */
   onSave: () => void
 }) {
+  const product = useProduct()?.title ?? null
   if (state.name === 'failed')
     return (
       <ReviewItem icon={CircleX} tone="bad" title="Not imported">
@@ -40,7 +42,7 @@ export function OutcomeItem({
   const missing = missingSummary(state.result)
   return (
     <>
-      <ReviewItem icon={CircleCheck} tone="ok" title="Imported as a draft">
+      <ReviewItem icon={CircleCheck} tone="ok" title={doneWords(product)}>
         {missing !== '' && <p className="text-text-2">{missing}. The Health tab of the flow lists them.</p>}
         {state.id === '' ? (
           <p className="text-text-2">Find the flow in the list of flows.</p>

@@ -1,6 +1,7 @@
 import { CircleSlash, Upload } from 'lucide-react'
-import { useExtension } from '#api/query/me.ts'
+import { useExtension, useProduct } from '#api/query/me.ts'
 import type { FileFlow } from '#files/file-result.ts'
+import { formatTitle } from '#flow/formats/format-titles.ts'
 import type { FlowReview } from '#flow/file/review.ts'
 import type { ChosenSteps } from '#flow-data/worker/choose-steps.ts'
 import { stepToolCategories, withStepChoice, type StepChoices, type StepGroup } from '#flow/choices/step-choices.ts'
@@ -16,6 +17,7 @@ import { NeedsItem } from './needs-item.tsx'
 import { OutcomeItem } from './outcome-item.tsx'
 import { ConversionItems } from './conversion-items.tsx'
 import { formatWord, rowTitle } from '#pages/import/rows/row-words.ts'
+import { ProductItems } from './product-item.tsx'
 import { ReviewItem } from './review-item.tsx'
 import { SecretsItem } from './secrets-item.tsx'
 import { UnconfirmedItem } from './unconfirmed-item.tsx'
@@ -51,12 +53,13 @@ function Foot({
   actions: ReviewActions
 }) {
   const { name } = row.state
+  const product = useProduct()
   if (name !== 'ready' && name !== 'skipped') return null
   const label = importLabel(steps, row.choices.steps)
   return (
     <div className="import-foot">
       <span className="flex-1 text-xs text-text-2 max-sm:basis-full">
-        {name === 'skipped' ? 'Skipped' : outcomeText(steps, row.choices.steps)}
+        {name === 'skipped' ? 'Skipped' : product === null ? outcomeText(steps, row.choices.steps) : ''}
       </span>
       {(!isOnly || name === 'skipped') && (
         <Button onClick={() => onSkip(name === 'ready')}>{name === 'ready' ? 'Skip' : 'Do not skip'}</Button>
@@ -126,6 +129,30 @@ function NeedItems({
   )
 }
 
+function Head({ row, format }: { row: ImportRow; format: string }) {
+  const isConverted = useProduct() === null
+  return (
+    <header className="import-review-head">
+      <h2 className="line-clamp-2 min-w-0 flex-1 font-semibold wrap-anywhere" title={rowTitle(row)} dir="auto">
+        {rowTitle(row)}
+      </h2>
+      <span className="flex-none text-xs text-text-3">{isConverted ? formatWord(format) : formatTitle(format)}</span>
+    </header>
+  )
+}
+
+/** Why the service does not accept the file; in front of a product that does, what goes to it. */
+function FileAnswer({ row, flow, refusal }: { row: string; flow: FileFlow; refusal: string | null }) {
+  const product = useProduct()?.title
+  if (refusal !== null)
+    return (
+      <ReviewItem icon={CircleSlash} tone="warn" title={`${product ?? 'This service'} does not accept this file`}>
+        <p className="text-text-2">{refusal}</p>
+      </ReviewItem>
+    )
+  return product !== undefined && <ProductItems row={row} flow={flow} product={product} />
+}
+
 /** Changes the choices for steps, also to a tool that is created for them. */
 function useStepChoices(
   place: Parameters<typeof useToolForSteps>[0],
@@ -176,6 +203,8 @@ export function ReviewPanel({
   actions: ReviewActions
 }) {
   const canChoose = useExtension('flow_life')
+  // A product gets the file as it is, and has its own tools, channels and secrets.
+  const isConverted = useProduct() === null
   const creation = useCreation({ row: row.key, flow, canChoose })
   const { review } = flow
   const { choices, state } = row
@@ -196,19 +225,10 @@ export function ReviewPanel({
   )
   return (
     <aside className="import-review" aria-label="Review">
-      <header className="import-review-head">
-        <h2 className="line-clamp-2 min-w-0 flex-1 font-semibold wrap-anywhere" title={rowTitle(row)} dir="auto">
-          {rowTitle(row)}
-        </h2>
-        <span className="flex-none text-xs text-text-3">{formatWord(flow.format)}</span>
-      </header>
+      <Head row={row} format={flow.format} />
       {steps !== null && <ReviewVerdict steps={steps} />}
       <ul className="import-items" aria-label="Review results">
-        {refusal !== null && (
-          <ReviewItem icon={CircleSlash} tone="warn" title="This service does not accept this file">
-            <p className="text-text-2">{refusal}</p>
-          </ReviewItem>
-        )}
+        <FileAnswer row={row.key} flow={flow} refusal={refusal} />
         <OutcomeItem row={row} lockedReason={lockedReason} onRetry={actions.onImport} onSave={actions.onSave} />
         {state.name === 'unsure' && (
           <UnconfirmedItem
@@ -234,15 +254,17 @@ export function ReviewPanel({
             onShow={actions.onGroup}
           />
         )}
-        <NeedItems
-          review={review}
-          account={account}
-          choices={choices}
-          lockedReason={locked}
-          canChoose={canChoose}
-          actions={actions}
-          create={creation.create}
-        />
+        {isConverted && (
+          <NeedItems
+            review={review}
+            account={account}
+            choices={choices}
+            lockedReason={locked}
+            canChoose={canChoose}
+            actions={actions}
+            create={creation.create}
+          />
+        )}
         {accountFailed && (
           <li className="import-item text-text-2">
             The tools, channels and secrets of the account could not be loaded. Missing ones are listed after the
@@ -250,7 +272,7 @@ export function ReviewPanel({
           </li>
         )}
         {!isClash && nameItem}
-        <ConversionItems review={review} format={flow.format} isImported={state.name === 'done'} />
+        {isConverted && <ConversionItems review={review} format={flow.format} isImported={state.name === 'done'} />}
       </ul>
       <Foot row={row} steps={steps} isOnly={isOnly} lockedReason={lockedReason ?? refusal} actions={actions} />
       {creation.dialog}

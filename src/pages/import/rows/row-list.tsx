@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed, CircleHelp, CircleSlash, CircleX, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useProduct } from '#api/query/me.ts'
 import { useRowWindow } from '#ui/table/row-window.ts'
 import type { ImportRow } from './import-rows.ts'
 import { rowTitle, importRowWords, sizeWord } from './row-words.ts'
@@ -81,6 +82,7 @@ export function RowList({
   onOpen: (key: string) => void
 }) {
   const id = useId()
+  const product = useProduct()?.title ?? null
   const box = useRef<HTMLDivElement>(null)
   const [focusedKey, setFocusedKey] = useState<string | null>(null)
   const at = Math.max(
@@ -143,7 +145,7 @@ export function RowList({
               <span className="text-xs text-text-3">{row.size === null ? '' : sizeWord(row.size)}</span>
               <span className="import-row-words cut">
                 {refusalOf(row) === null
-                  ? importRowWords(row, warningCount)
+                  ? importRowWords(row, warningCount, product)
                   : `Not accepted · ${importRowWords(row, warningCount)}`}
               </span>
             </div>

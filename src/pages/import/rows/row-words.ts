@@ -48,8 +48,11 @@ function readingWords(state: Extract<RowState, { name: 'reading' }>): string {
   return `Reading, ${sizeWord(progress.bytes)} of ${sizeWord(progress.of)}`
 }
 
+/** What an import has done; `product`: the one behind the connector, which decides about the status of the flow. */
+export const doneWords = (product: string | null): string =>
+  product === null ? 'Imported as a draft' : `Imported to ${product}`
+
 const stateWords = {
-  done: 'Imported as a draft',
   failed: 'Not imported',
   unsure: 'May have been imported',
   skipped: 'Skipped',
@@ -58,10 +61,14 @@ const stateWords = {
   ready: '',
 }
 
-/** The status of a row in one line. `warningCount`: of its review, which counts them once, as problems. */
+/**
+ * The status of a row in one line. `warningCount`: of its review, which counts them once, as problems. `product`: the one
+ * behind the connector.
+ */
 export function importRowWords(
   { state, flow, file, isOneOfMany }: Pick<ImportRow, 'state' | 'flow' | 'file' | 'isOneOfMany'>,
   warningCount: number,
+  product: string | null = null,
 ): string {
   if (state.name === 'queued') return 'Queued'
   if (state.name === 'reading') return readingWords(state)
@@ -77,7 +84,8 @@ export function importRowWords(
     ...(warningCount === 0 || state.name !== 'ready' ? [] : ['see the review']),
     ...(isOneOfMany ? [file] : []),
   ]
-  return [stateWords[state.name], ...facts].filter((part) => part !== '').join(' · ')
+  const words = state.name === 'done' ? doneWords(product) : stateWords[state.name]
+  return [words, ...facts].filter((part) => part !== '').join(' · ')
 }
 
 export interface ImportTally {

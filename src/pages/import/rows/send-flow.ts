@@ -7,8 +7,8 @@ import { bindingsOf, type ImportChoices } from '#pages/import/review/import-choi
 import type { ImportAttempt } from './import-rows.ts'
 import type { FileFlow } from '#files/file-result.ts'
 
-/** An attempt with the unchanged file, for a service that may only accept its own exports. */
-export const unchangedAttempt = (source: File, flow: FileFlow, chosen: string | null): ImportAttempt => ({
+/** An attempt with the unchanged file as JSON, for a service that may only accept its own exports. */
+export const unchangedAttempt = (source: Blob, flow: FileFlow, chosen: string | null): ImportAttempt => ({
   key: crypto.randomUUID(),
   name: chosen ?? flow.name,
   at: Date.now(),

@@ -12,6 +12,7 @@ import { chosenStepsQuery } from '#pages/import/steps/use-chosen-steps.ts'
 import type { FileFlow } from '#files/file-result.ts'
 import { rowNamesOf } from './flow-names.ts'
 import { allRows, rowOf, updateRow, type ImportRow } from './import-rows.ts'
+import { sourceValue } from './source-file.ts'
 import { importAttemptOf, saveChoices, unchangedAttempt } from './send-flow.ts'
 
 /** Maximum concurrent requests: over HTTP/1.1, a browser opens six connections to a host, and the page needs some. */
@@ -35,7 +36,9 @@ function endBatch(): void {
 async function nextAttempt(row: ImportRow, client: QueryClient): Promise<NonNullable<ImportRow['attempt']> | null> {
   if (row.attempt !== null) return row.attempt
   if (row.flow === null) return null
-  if (importRuleOf(client).accepts === 'own') return unchangedAttempt(row.source, row.flow, row.choices.name)
+  const rule = importRuleOf(client)
+  if (rule.accepts === 'own')
+    return unchangedAttempt(rule.product === null ? row.source : await sourceValue(row), row.flow, row.choices.name)
   const takenNames = row.choices.name === null ? await lookUpNames(client, row.flow.name) : new Set<string>()
   // Rows are read again after the await, since other rows may have got names in the meantime.
   const name = rowNamesOf(allRows(), takenNames).names.get(row.key) ?? row.flow.name

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { useProduct } from '#api/query/me.ts'
 import { phone, useMedia } from '#ui/browser/media.ts'
 import { useAccountKeys, useFlowNames } from '#pages/import/account-keys.ts'
 import { rowNamesOf } from './flow-names.ts'
@@ -39,8 +40,9 @@ export function useImportRowList() {
   const files = useMemo(() => new Set(rows.map(({ source }) => source)).size, [rows])
   const go = (change: Partial<ImportView>, replace: boolean) =>
     setQuery(writeImportView({ row: open?.key ?? null, view: requestedView.view, ...change }), { replace })
+  const isForeign = useProduct() !== null
   const warningCountOf = ({ key, flow }: ImportRow) =>
-    flow === null ? 0 : warningCount(flow.review, account.keys, clashes.has(key))
+    flow === null || isForeign ? 0 : warningCount(flow.review, account.keys, clashes.has(key))
   return {
     rows,
     open,

@@ -1,6 +1,6 @@
 import { AlarmClock, ArrowLeft, Check, Ellipsis, Link2, RotateCcw, UserPlus, UserRound } from 'lucide-react'
 import { useRef, type ReactNode, type Ref } from 'react'
-import { useMe } from '#api/query/me.ts'
+import { useLacks, useMe } from '#api/query/me.ts'
 import type { Conversation } from '#contract/conversation.ts'
 import { conversationName } from '#parts/display/conversation-name.ts'
 import { conversationPath } from '#ui/paths.ts'
@@ -130,6 +130,7 @@ export function ConversationHead({
 }) {
   const { triage, lockedReason, choose } = useTriageTools()
   const snooze = useRef<HTMLButtonElement>(null)
+  const canEdit = !useLacks('conversation.edit')
   const isDone = conversation.status === 'resolved'
   return (
     <header className="thread-head">
@@ -137,7 +138,7 @@ export function ConversationHead({
       <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 font-semibold">
         <HeadText conversation={conversation} hasName={onContact !== null} />
       </h2>
-      {!isDone && (
+      {canEdit && !isDone && (
         <Button
           ref={snooze}
           id={snoozeButtonId}
@@ -151,14 +152,16 @@ export function ConversationHead({
           <ButtonKey shortcut={triageFields.snoozed_until.key ?? ''} />
         </Button>
       )}
-      <Button
-        icon={isDone ? <RotateCcw /> : <Check />}
-        reason={lockedReason}
-        onClick={() => void triage.apply(conversation, { status: isDone ? 'open' : 'resolved' })}
-      >
-        <span className="max-sm:sr-only">{isDone ? 'Reopen' : 'Resolve'}</span>
-        <ButtonKey shortcut={triageKeys.resolve} />
-      </Button>
+      {canEdit && (
+        <Button
+          icon={isDone ? <RotateCcw /> : <Check />}
+          reason={lockedReason}
+          onClick={() => void triage.apply(conversation, { status: isDone ? 'open' : 'resolved' })}
+        >
+          <span className="max-sm:sr-only">{isDone ? 'Reopen' : 'Resolve'}</span>
+          <ButtonKey shortcut={triageKeys.resolve} />
+        </Button>
+      )}
       {onContact !== null && (
         <IconButton
           id={contactButtonId}

@@ -1,4 +1,4 @@
-import { useWriteReason } from '#api/query/me.ts'
+import { useLacks, useWriteReason } from '#api/query/me.ts'
 import type { Conversation } from '#contract/conversation.ts'
 import { Composer } from '#pages/inbox/composer/composer.tsx'
 import { composerDrafts } from '#pages/inbox/composer/composer-drafts.ts'
@@ -13,6 +13,7 @@ export function OpenThread({ conversation, isSettled }: { conversation: Conversa
   const { triage } = useTriageTools()
   const mayWrite = useWriteReason() === null
   const kinds = useComposerKinds()
+  const canEdit = !useLacks('conversation.edit')
   const draftKey = useDraftKey(id)
   const canAnswer = draftKey !== null && mayWrite && kinds.includes('reply')
   return (
@@ -23,7 +24,7 @@ export function OpenThread({ conversation, isSettled }: { conversation: Conversa
         isSettled={isSettled}
         onResend={canAnswer ? (text) => composerDrafts.append(draftKey, text) : null}
         onRead={() => {
-          if (mayWrite) triage.markRead(conversation)
+          if (mayWrite && canEdit) triage.markRead(conversation)
         }}
       />
       {isSettled && draftKey !== null && kinds.length > 0 && (

@@ -1,5 +1,5 @@
 import { Suspense, useState, type ReactNode } from 'react'
-import { useExtension, useWriteReason } from '#api/query/me.ts'
+import { useExtension, useLacks, useWriteReason } from '#api/query/me.ts'
 import type { Conversation } from '#contract/conversation.ts'
 import type { TriageName } from './triage-fields.ts'
 import { TriageContext, type Triage, type TriageTools } from './use-triage.ts'
@@ -36,9 +36,9 @@ export function TriageDialogs({
   children: ReactNode
 }) {
   const reason = useWriteReason()
-  const lockedReason = useExtension('conversation_detail')
-    ? reason
-    : 'This service does not support changing conversations.'
+  const hasDetail = useExtension('conversation_detail')
+  const hasNoEdit = useLacks('conversation.edit')
+  const lockedReason = hasDetail && !hasNoEdit ? reason : 'This service does not support changing conversations.'
   const [openChooser, setOpenChooser] = useState<OpenChooser | null>(null)
   const [snoozedConversation, setSnoozedConversation] = useState<Conversation | null>(null)
   const tools = {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useWriteReason } from '#api/query/me.ts'
+import { useLacks, useWriteReason } from '#api/query/me.ts'
 import type { Rule } from '#contract/filter/filter.ts'
 import { allConversationsQuery } from '#shell/navigation/built-in-views.ts'
 import type { InboxView } from '#pages/inbox/inbox-view.ts'
@@ -19,7 +19,8 @@ export function TriageProgress({
   list: Pick<InboxList, 'count' | 'countWords' | 'page'>
   finished: ReadonlySet<string>
 }) {
-  const mayWrite = useWriteReason() === null
+  const canEdit = !useLacks('conversation.edit')
+  const mayWrite = useWriteReason() === null && canEdit
   const done = finished.size
   if (!mayWrite || count === null || count + done === 0 || !view.filters.rules.some(isAboutWork)) return null
   // Until the list is read again, it contains conversations that are done.

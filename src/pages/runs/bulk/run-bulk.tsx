@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ban, Check, Download, RotateCw, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useExtension, useWriteReason } from '#api/query/me.ts'
+import { useExtension, useMissingEndpoints, useWriteReason } from '#api/query/me.ts'
 import { run as runApi, runCsvColumns } from '#contract/billing.ts'
 import { runWork, type BulkAction, type RunReason } from '#contract/run-work.ts'
 import { csvTables } from '#contract/kernel/extensions.ts'
@@ -140,6 +140,8 @@ export function RunBulkBar({
   useShortcuts({ a: () => box.current?.querySelector('button')?.focus() })
   const hasBulk = useExtension('run_bulk')
   const reason = useActionReason(target, hasBulk)
+  const missing = useMissingEndpoints()
+  const isOffered = (one: BulkAction) => hasBulk || !missing.includes(`run.${one}`)
   const [action, setAction] = useState<BulkAction | null>(null)
   const exportRuns = useExport(target)
   const end = () => setAction(null)
@@ -158,14 +160,16 @@ export function RunBulkBar({
           </Button>
         )}
         <span className="rule" />
-        <Button
-          icon={<RotateCw />}
-          reason={reason ?? (target.actions.includes('retry') ? null : none('retried'))}
-          onClick={() => setAction('retry')}
-        >
-          Retry…
-        </Button>
-        {target.actions.includes('cancel') && (
+        {isOffered('retry') && (
+          <Button
+            icon={<RotateCw />}
+            reason={reason ?? (target.actions.includes('retry') ? null : none('retried'))}
+            onClick={() => setAction('retry')}
+          >
+            Retry…
+          </Button>
+        )}
+        {isOffered('cancel') && target.actions.includes('cancel') && (
           <Button icon={<Ban />} reason={reason} onClick={() => setAction('cancel')}>
             Cancel…
           </Button>

@@ -1,6 +1,7 @@
 import { ArrowDownWideNarrow, Bookmark } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useExtension, useWriteReason } from '#api/query/me.ts'
+import { useHasCosts } from '#api/query/known-costs.ts'
+import { useExtension, useMissingEndpoints, useWriteReason } from '#api/query/me.ts'
 import type { RunSummary } from '#contract/billing.ts'
 import type { Catalogue } from '#contract/kernel/catalogue.ts'
 import { modelAndToolCosts } from '#contract/kernel/extensions.ts'
@@ -37,14 +38,23 @@ const fieldsOfReasons: ReadonlySet<string> = new Set(['reason', 'is_retried'])
 /** Fields that only services with `run_model_costs` are known to filter by. */
 const fieldsOfModelCosts: ReadonlySet<string> = new Set(['model', 'tool'])
 
+/** Fields of a service that knows costs. */
+const fieldsOfCosts: ReadonlySet<string> = new Set(['cost', 'kind'])
+
 function useOfferedFields(): Catalogue {
   const hasReasons = useExtension('run_reasons')
   const hasModelCosts = useExtension(modelAndToolCosts)
+  const hasCosts = useHasCosts() === true
+  const missing = useMissingEndpoints()
   const { fields } = runPageFields
   return {
     ...runPageFields,
     fields: fields.filter(
-      ({ name }) => (hasReasons || !fieldsOfReasons.has(name)) && (hasModelCosts || !fieldsOfModelCosts.has(name)),
+      ({ name }) =>
+        (hasReasons || !fieldsOfReasons.has(name)) &&
+        (hasModelCosts || !fieldsOfModelCosts.has(name)) &&
+        (hasCosts || !fieldsOfCosts.has(name)) &&
+        !missing.includes(`${name}.list`),
     ),
   }
 }
@@ -62,7 +72,13 @@ function Totals({ summary: { totals, currency }, filters }: { summary: RunSummar
       aria-label="Totals of these runs"
     >
       {totals.count_is === 'about' ? 'about ' : ''}
-      {count(totals.count, 'run')} · <Cost amount={totals.cost} currency={currency} sum />
+      {count(totals.count, 'run')}
+      {totals.cost !== '' && (
+        <>
+          {' · '}
+          <Cost amount={totals.cost} currency={currency} sum />
+        </>
+      )}
       {failed !== '' && ` · ${failed}`}
     </output>
   )
@@ -111,6 +127,7 @@ export function RunListBar({
   children?: ReactNode
 }) {
   const lockedReason = useWriteReason()
+  const hasCosts = useHasCosts() === true
   const { current } = saved
   const now = useNow()
   const zone = useZone()
@@ -164,7 +181,11 @@ export function RunListBar({
           )}
           <span className={isList ? 'sm:hidden' : 'hidden'}>
             <Menu trigger={<IconButton variant="default" label="Sort runs" icon={<ArrowDownWideNarrow />} />}>
-              <MenuRadio value={ordering} options={orderings} onValue={onOrdering} />
+              <MenuRadio
+                value={ordering}
+                options={hasCosts ? orderings : orderings.filter(({ value }) => value !== '-cost')}
+                onValue={onOrdering}
+              />
             </Menu>
           </span>
         </>

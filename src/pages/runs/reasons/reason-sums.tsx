@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useExtension } from '#api/query/me.ts'
+import { useExtension, useLacks } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { run as runApi, type RunSummary } from '#contract/billing.ts'
 import type { RunReasons } from '#contract/run-work.ts'
@@ -17,11 +17,13 @@ const titleCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 /** All runs of the filter, whatever their outcome, and those of the previous period. */
 function useAllRuns(filters: Filters) {
   const tz = useZone()
+  const hasDetail = useExtension('run_detail')
+  const hasSums = !useLacks('run.summary')
   const rules = filters.rules.filter((rule) => !isOutcomeField(rule.field.name))
   return useQuery({
     ...q(runApi.summary, { tz, filters: filterParams(rules) }),
     placeholderData: keepPreviousData,
-    enabled: useExtension('run_detail'),
+    enabled: hasDetail && hasSums,
     // Only an addition to the reasons.
     retry: false,
   }).data

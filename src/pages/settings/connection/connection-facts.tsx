@@ -3,6 +3,7 @@ import { useMe } from '#api/query/me.ts'
 import { Note } from '#ui/feedback/note.tsx'
 import { CompatibilityReport } from './compatibility-report.tsx'
 import { extensionOffers, serviceFeatures, type ExtensionOffer, type ServiceFeature } from './extension-words.ts'
+import { ProductFacts } from './product-facts.tsx'
 import { roleMeanings, roleWords } from '#pages/settings/people/people-rules.ts'
 
 const absent = <span className="text-text-3">—</span>
@@ -118,10 +119,19 @@ function Diagnostics() {
 }
 
 /** The signed-in user, what the service can do, and technical details. */
-export const ConnectionFacts = () => (
-  <>
-    <AccountFacts />
-    <ServiceFeatures />
-    <Diagnostics />
-  </>
-)
+export function ConnectionFacts() {
+  const who = useMe()
+  return (
+    <>
+      {who?.product === undefined ? (
+        <>
+          <AccountFacts />
+          <ServiceFeatures />
+        </>
+      ) : (
+        <ProductFacts who={who} product={who.product} />
+      )}
+      <Diagnostics />
+    </>
+  )
+}

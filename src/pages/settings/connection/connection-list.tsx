@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Ellipsis, KeyRound, LoaderCircle, Pencil, Radar, Trash2 } from 'lucide-react'
 import { ownId, type Connection } from '#api/connection/connection.ts'
 import { baseOf, chooseConnection, credentialInfo, removeCredential, needsSecret } from '#api/connection/connections.ts'
-import { meQuery } from '#api/query/me.ts'
+import { meQuery, useProduct } from '#api/query/me.ts'
 import { signInKindWords } from '#parts/connection/sign-in-draft.ts'
 import { paths } from '#ui/paths.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
@@ -64,6 +64,7 @@ function ConnectionLine({
     queryFn: () => baseOf(connection),
     retry: false,
   })
+  const isProduct = useProduct() !== null
   const forget = () => {
     removeCredential(connection.id)
     showToast({ message: `Credentials of “${connection.name}” removed` })
@@ -77,7 +78,7 @@ function ConnectionLine({
         </h3>
         <p className="mono text-xs wrap-anywhere text-text-2">{base.data ?? '—'}</p>
         {/* Who is signed in is shown below the list. */}
-        {!(isUsed && connection.kind === 'cookie') && (
+        {!(isUsed && (connection.kind === 'cookie' || isProduct)) && (
           <p className="text-text-2 wrap-anywhere">{signInWords(connection)}</p>
         )}
       </div>
@@ -95,7 +96,7 @@ function ConnectionLine({
               Remove credentials
             </MenuItem>
           )}
-          {connection.id !== ownId && (
+          {connection.id !== ownId && connection.product === undefined && (
             <MenuItem
               icon={<Trash2 />}
               danger

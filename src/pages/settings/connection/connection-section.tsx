@@ -22,6 +22,9 @@ const ConnectionTest = lazyPart(async () => (await import('#parts/connection/con
 
 const blank = (): Connection => ({ id: newId('con'), name: '', base: '', kind: 'bearer', header: '' })
 
+/** Whether the base URL belongs to the page, and cannot be edited. */
+const isSetByPage = ({ id, product }: Connection): boolean => id === ownId || product !== undefined
+
 /** The target of a connection test: base URL and credentials. */
 async function targetOf(of: Connection): Promise<ProbeTarget> {
   const base = await baseOf(of)
@@ -70,7 +73,7 @@ export function ConnectionSection() {
   const test = async (of: Connection) =>
     setOpenDialogs({ edited: null, removed: null, tested: { name: of.name, target: await targetOf(of) } })
   const edit = async (of: Connection, isNew = false) =>
-    setOpenDialogs({ ...openDialogs, edited: { edited: of, base: of.id === ownId ? await baseOf(of) : null, isNew } })
+    setOpenDialogs({ ...openDialogs, edited: { edited: of, base: isSetByPage(of) ? await baseOf(of) : null, isNew } })
   const onSaved = (saved: Connection) => {
     // A loaded page never switches to another service, so a new base URL needs a reload.
     if (saved.id === used.id && saved.base !== used.base) window.location.reload()

@@ -1,7 +1,7 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useExtension, useMe, useWriteReason } from '#api/query/me.ts'
+import { useExtension, useMe, useMissingEndpoints, useWriteReason } from '#api/query/me.ts'
 import type { ApiError } from '#api/errors.ts'
 import { KindTile, tileOfType } from '#canvas/cards/kind-tile.tsx'
 import type { Tool } from '#contract/tool.ts'
@@ -97,7 +97,13 @@ function CannotRun({ tool }: { tool: Tool }) {
 function Actions({ tool, view, onDelete }: { tool: Tool; view: ToolsView; onDelete: () => void }) {
   const navigate = useNavigate()
   const reason = useWriteReason()
-  const canEdit = useExtension('tool_edit')
+  const hasEdit = useExtension('tool_edit')
+  const missing = useMissingEndpoints()
+  const [canCreate, canEdit, canDelete] = [
+    !missing.includes('tool.create'),
+    hasEdit && !missing.includes('tool.edit'),
+    hasEdit && !missing.includes('tool.remove'),
+  ]
   const category = knownCategory(tool.category)
   const open = (panel: ToolsView['panel']) => void navigate(toolsLinkTo(view, { panel }))
   return (
@@ -110,7 +116,7 @@ function Actions({ tool, view, onDelete }: { tool: Tool; view: ToolsView; onDele
           onClick={() => open({ kind: 'edit', id: tool.id })}
         />
       )}
-      {category !== null && (
+      {canCreate && category !== null && (
         <IconButton
           label="Duplicate"
           icon={<Copy />}
@@ -118,7 +124,7 @@ function Actions({ tool, view, onDelete }: { tool: Tool; view: ToolsView; onDele
           onClick={() => open({ kind: 'new', category, from: tool.id })}
         />
       )}
-      {canEdit && <IconButton label="Delete" icon={<Trash2 />} reason={reason} onClick={onDelete} />}
+      {canDelete && <IconButton label="Delete" icon={<Trash2 />} reason={reason} onClick={onDelete} />}
     </>
   )
 }

@@ -1,0 +1,30 @@
+/** The file of a row as it goes to a product that accepts its own files unchanged. */
+import { allRows, type ImportRow } from './import-rows.ts'
+
+/** Formats whose files may be a list of flows, each of which is a file of its own. */
+const listFormats: ReadonlySet<string> = new Set(['n8n'])
+
+/** Whether the row is an entry of such a list. */
+export const isListEntry = ({ flow, isOneOfMany }: Pick<ImportRow, 'flow' | 'isOneOfMany'>): boolean =>
+  isOneOfMany && flow !== null && listFormats.has(flow.format)
+
+/** Position of a row among the flows of its file. */
+const positionIn = ({ key, source, file }: ImportRow): number =>
+  allRows()
+    .filter((row) => row.source === source && row.file === file)
+    .findIndex((row) => row.key === key)
+
+/**
+ * The file as a JSON value: its own bytes if it is JSON, else its text as a JSON string. Of a list of flows, the entry of
+ * the row. Rejects if the file has changed or was deleted since it was read.
+ */
+export async function sourceValue(row: ImportRow): Promise<Blob> {
+  // Without a byte order mark, which is no JSON.
+  const text = await row.source.text()
+  if (!/^\s*[[{]/.test(text)) return new Blob([JSON.stringify(text)])
+  if (!isListEntry(row)) return new Blob([text])
+  const list: unknown = JSON.parse(text)
+  const entry: unknown = Array.isArray(list) ? list[positionIn(row)] : undefined
+  if (entry === undefined) throw new Error('The file has changed since it was read.')
+  return new Blob([JSON.stringify(entry)])
+}

@@ -13,7 +13,7 @@ const web = join(import.meta.dirname, '../dist/web')
 
 /** Maximum size of a route in kB (1000 bytes) after gzip; a page with a canvas may be larger. */
 const maxBytes = 210
-const maxBytesOfCanvas = 330
+const maxBytesOfCanvas = 332
 const hasCanvas = /^pages\/flow\//
 /** Maximum files before a route is usable, and in the whole build. */
 const maxFiles = 20

@@ -31,7 +31,6 @@ const exceptions: readonly [path: string, way: string, why: string][] = [
   ['channels/deliveries/delivery-item.tsx', 'Response', 'a label on the page'],
   ['flow/runs/last-run-input.ts', 'JSON.parse', 'an input that this browser stored'],
   ['inbox/bulk/last-bulk-change.ts', 'JSON.parse', 'the last change, which this tab stored'],
-  ['flows/all/flow-difference.ts', 'the reader', 'the flow of another service, converted like a response of this one'],
   ['import/review/product-item.tsx', 'JSON.parse', 'a file that a person chose'],
   ['import/rows/source-file.ts', 'JSON.parse', 'a file that a person chose'],
   ['flow/runs/last-run-input.ts', '.json()', 'the schema for any JSON, which validates the stored input'],

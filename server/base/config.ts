@@ -6,7 +6,7 @@ import { parseMicros } from '#lib/money/money.ts'
 import { Password } from '#contract/account.ts'
 import { productKinds, type ProductKind } from '#contract/product.ts'
 import { readNetworks } from './networks.ts'
-import { builtInPrices, readPrices, type Prices } from './prices.ts'
+import { builtInPrices, namedPrices, readPrices, type Prices } from './prices.ts'
 import { logLevels, type LogLevel } from './log.ts'
 import { readBaseUrl, readHeaderNames } from './proxy-settings.ts'
 import { readServicesFile, type ServiceEntry } from './services-file.ts'
@@ -281,9 +281,9 @@ function readUpstream(
   return { base, cookies, headers, kind, apiKey, productUrl, unused }
 }
 
-function pricesOf(path: string | undefined): Prices {
-  if (path === undefined) return builtInPrices
-  const prices = readPrices(fromFile('PRICES_FILE', path))
+function pricesOf(path: string | undefined, base: Prices): Prices {
+  if (path === undefined) return base
+  const prices = readPrices(fromFile('PRICES_FILE', path), base)
   if (typeof prices === 'string') throw new StartError(`PRICES_FILE: ${path} is invalid. ${prices}`)
   return prices
 }
@@ -339,7 +339,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     currency: values.CURRENCY,
     initialCredit: values.INITIAL_CREDIT,
     logLevel: values.LOG_LEVEL,
-    prices: pricesOf(values.PRICES_FILE),
+    prices: pricesOf(values.PRICES_FILE, upstream || services ? namedPrices : builtInPrices),
     model: modelOf(values),
     mail: mailOf(values),
     outgoingAllow: values.OUTGOING_ALLOW,

@@ -41,6 +41,13 @@ export const builtInPrices: Prices = {
   messages: { ...Object.fromEntries(channelPrices), '*': 5_000n },
 }
 
+const { '*': _anyOther, ...namedModels } = builtInPrices.models
+/**
+ * Prices of the models that the table names: in front of a product, whose runs this console does not book, a guess for
+ * any other model would be shown as its cost.
+ */
+export const namedPrices: Prices = { ...builtInPrices, models: namedModels }
+
 /** Highest price, in micros: sums stay within the ledger's 64 bits, and a million units for one item is a mistake. */
 const maxPrice = 1_000_000_000_000n
 
@@ -68,10 +75,10 @@ const PriceFile = z.strictObject({
 })
 
 /**
- * The table with the changes of a file, or an error message that names each invalid field. One invalid field rejects
+ * The table `base` with the changes of a file, or an error message that names each invalid field. One invalid field rejects
  * the whole file at start: a partial table would book wrong amounts.
  */
-export function readPrices(text: string): Prices | string {
+export function readPrices(text: string, base: Prices = builtInPrices): Prices | string {
   const json = parseJson(text)
   if (!json.ok) return `Invalid JSON: line ${json.line}, column ${json.column}: ${json.message}`
   const found = PriceFile.safeParse(json.value)
@@ -79,10 +86,10 @@ export function readPrices(text: string): Prices | string {
     return found.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`).join(' ')
   const { models, api_call: apiCall, code_second: codeSecond, messages } = found.data
   return {
-    models: { ...builtInPrices.models, ...models },
-    apiCall: apiCall ?? builtInPrices.apiCall,
-    codeSecond: codeSecond ?? builtInPrices.codeSecond,
-    messages: { ...builtInPrices.messages, ...messages },
+    models: { ...base.models, ...models },
+    apiCall: apiCall ?? base.apiCall,
+    codeSecond: codeSecond ?? base.codeSecond,
+    messages: { ...base.messages, ...messages },
   }
 }
 

@@ -64,11 +64,9 @@ function answerExecutions(count: number): () => void {
   for (let start = 0; start < count; start += 250) {
     const cursor = start === 0 ? '' : `&cursor=${start}`
     const next = start + 250 < count ? String(start + 250) : null
-    n8n.replace(`GET /api/v1/executions?limit=250${cursor}`, async (_, response) => {
-      if (start > 0) await held
-      response.end(
-        JSON.stringify({ data: Array.from({ length: 250 }, (_one, index) => rowOf(start + index)), nextCursor: next }),
-      )
+    const data = Array.from({ length: Math.min(250, count - start) }, (_one, index) => rowOf(start + index))
+    n8n.replace(`GET /api/v1/executions?limit=250${cursor}`, (_, response) => {
+      void (start === 0 ? Promise.resolve() : held).then(() => response.end(JSON.stringify({ data, nextCursor: next })))
     })
   }
   return release

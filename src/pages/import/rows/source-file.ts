@@ -8,11 +8,19 @@ const listFormats: ReadonlySet<string> = new Set(['n8n'])
 export const isListEntry = ({ flow, isOneOfMany }: Pick<ImportRow, 'flow' | 'isOneOfMany'>): boolean =>
   isOneOfMany && flow !== null && listFormats.has(flow.format)
 
+/** Formats whose files are imported with all their flows at once, as the product itself does. */
+const wholeFormats: ReadonlySet<string> = new Set(['node-red'])
+
+/** The flows of a file, in its order. */
+const flowsOfFile = ({ source, file }: ImportRow): ImportRow[] =>
+  allRows().filter((row) => row.source === source && row.file === file)
+
+/** The row with which all flows of its file are imported; null if each is imported alone. */
+export const rowOfWholeFile = (row: ImportRow): ImportRow | null =>
+  row.isOneOfMany && row.flow !== null && wholeFormats.has(row.flow.format) ? (flowsOfFile(row)[0] ?? null) : null
+
 /** Position of a row among the flows of its file. */
-const positionIn = ({ key, source, file }: ImportRow): number =>
-  allRows()
-    .filter((row) => row.source === source && row.file === file)
-    .findIndex((row) => row.key === key)
+const positionIn = (row: ImportRow): number => flowsOfFile(row).findIndex(({ key }) => key === row.key)
 
 /**
  * The file as a JSON value: its own bytes if it is JSON, else its text as a JSON string. Of a list of flows, the entry of

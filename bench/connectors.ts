@@ -17,10 +17,13 @@ import {
   visit,
   type Visit,
 } from './connectors/pages.ts'
-import { bench, sized, type Report } from './harness.ts'
+import { bench, numberFlag, sized, type Report } from './harness.ts'
 import { median } from './statistics.ts'
 
-const size = { workflows: sized(10_000, 40), executions: sized(100_000, 200) }
+const size = {
+  workflows: numberFlag('--workflows', sized(10_000, 40)),
+  executions: numberFlag('--executions', sized(100_000, 200)),
+}
 /** Visits of each page, of which the median counts. */
 const rounds = sized(3, 1)
 /** Nodes of the flows that are opened in both editors. */

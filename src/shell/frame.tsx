@@ -7,6 +7,7 @@ import { paths } from '#ui/paths.ts'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { Toasts } from '#ui/overlays/toast.tsx'
+import { Banners } from './account/banners.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Navigation } from './navigation/navigation.tsx'
 import { closeOverlay, openOverlay } from './palette/open-overlay.ts'
@@ -33,8 +34,7 @@ const NewsSheet = lazyPart(async () => (await import('./help/news-sheet.tsx')).N
 })
 /** Fallback for invisible parts that could not be loaded. */
 const EmptyFallback = () => null
-/** Banners and the account status load after the page itself. */
-const Banners = lazyPart(async () => (await import('./account/banners.tsx')).Banners, { Missing: EmptyFallback })
+/** The account status loads after the page itself. */
 const AccountStatusReader = lazyPart(
   async () => (await import('./account/account-status-reader.tsx')).AccountStatusReader,
   {
@@ -112,9 +112,7 @@ export function Frame() {
       </a>
       <Navigation isRail={isRail} />
       <main className="frame-main" id="main" tabIndex={-1}>
-        <Suspense>
-          <Banners />
-        </Suspense>
+        <Banners />
         {isPageLoaded && (
           <Suspense>
             <InterruptedDeletions />

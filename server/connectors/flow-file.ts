@@ -2,6 +2,7 @@
 import type { FlowDetail, ValidationSummary } from '#contract/flow.ts'
 import type { RawFlow } from '#flow/draft.ts'
 import { readFlowFile, type FlowFile } from '#flow/file/read.ts'
+import { definitionFindings } from '#flow/health/definition-findings.ts'
 import { lintFlow, ownFindings } from '#flow/health/lint.ts'
 import { findingCounts } from '#flow/health/findings.ts'
 import { countsOf } from '#flow/node-kind.ts'
@@ -31,22 +32,6 @@ export type DefinitionFacts = Pick<
 >
 
 /**
- * Codes of findings that are true in the flow's own product: about its graph. All others are about running it in the
- * reference service.
- */
-const graphCodes = new Set([
-  'duplicate_id',
-  'duplicate_name',
-  'dangling_edge',
-  'unusable_place',
-  'unusable_parent',
-  'parallel_edges',
-  'unreachable',
-  'endless_cycle',
-  'empty_flow',
-])
-
-/**
  * Reads a file of the product; secrets in it are replaced by references. Throws `upstream_broken` if the reader refuses
  * it, with the reader's sentence.
  */
@@ -63,7 +48,7 @@ export function definitionOfDraft(draft: RawFlow): FlowDefinition {
   const { nodes, edges, metadata, variables, settings, viewport, description } = draft
   const lint = lintFlow({ ...draft, name: '', description: '' })
   const kinds = nodes.filter(({ type }) => type === 'trigger').map(({ config }) => textOf(config['kind']))
-  const validation = ownFindings(lint).filter(({ code }) => graphCodes.has(code))
+  const validation = definitionFindings(ownFindings(lint))
   const { error, warning } = findingCounts(validation)
   const counts = countsOf({ nodes, edges })
   return {

@@ -3,7 +3,7 @@ import { tool, type Tool } from '#contract/tool.ts'
 import { notFound } from '#server/base/fault.ts'
 import { allowedRows } from '#server/connectors/allowed-rows.ts'
 import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { listPage, matchingRows } from '#server/connectors/list-page.ts'
+import { toolPage } from '#server/connectors/tool-page.ts'
 import { rowsOf } from './activepieces-client.ts'
 import { AppConnection } from './activepieces-schemas.ts'
 import type { ActivepiecesState } from './activepieces-state.ts'
@@ -49,13 +49,12 @@ export function toolHandlers(state: ActivepiecesState): ConnectorHandler[] {
   }
 
   return [
-    answer(tool.list, async ({ query, filter }) => {
-      const rows = (await allTools(state)).map((one) => one.tool)
-      const page = listPage(tool.list, { rows, isComplete: true }, { query: { ordering: 'name', ...query }, filter })
-      const { category: _category, ...rest } = query
-      const { length: count } = matchingRows(tool.list, rows, { query: rest, filter })
-      return { ...page, categories: count === 0 ? {} : { global: count } }
-    }),
+    answer(tool.list, async (question) =>
+      toolPage(
+        (await allTools(state)).map((one) => one.tool),
+        question,
+      ),
+    ),
     answer(tool.read, async ({ params: { id } }) => (await need(id)).tool),
     answer(tool.usage, async ({ params: { id } }) => {
       const { users } = await need(id)

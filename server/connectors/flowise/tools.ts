@@ -5,7 +5,7 @@ import { parseJson } from '#lib/json/safe-json.ts'
 import { notFound } from '#server/base/fault.ts'
 import { allowedRows } from '#server/connectors/allowed-rows.ts'
 import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { listPage, matchingRows } from '#server/connectors/list-page.ts'
+import { toolPage } from '#server/connectors/tool-page.ts'
 import { plainOutput } from '#server/connectors/plain-output.ts'
 import type { FlowRow } from './flow-row.ts'
 import { api, rowsOf } from './flowise-client.ts'
@@ -111,14 +111,9 @@ export function toolHandlers(state: FlowiseState): ConnectorHandler[] {
   }
 
   return [
-    answer(tool.list, async ({ query, filter }) => {
-      const rows = await allTools(state)
-      const page = listPage(tool.list, { rows, isComplete: true }, { query: { ordering: 'name', ...query }, filter })
-      const { category: _category, ...rest } = query
-      const categories: Partial<Record<Category, number>> = {}
-      for (const { category } of matchingRows(tool.list, rows, { query: rest, filter }))
-        categories[category] = (categories[category] ?? 0) + 1
-      return { ...page, results: page.results.map(shown), categories }
+    answer(tool.list, async (question) => {
+      const page = toolPage(await allTools(state), question)
+      return { ...page, results: page.results.map(shown) }
     }),
     answer(tool.read, async ({ params: { id } }) => shown(await need(id))),
     answer(tool.usage, async ({ params: { id } }) => {

@@ -1,8 +1,9 @@
 /** Credentials, callable workflows, agent tools and variables of n8n as tools; never a value. */
 import { tool, type Tool } from '#contract/tool.ts'
-import { Fault, notFound } from '#server/base/fault.ts'
+import { notFound } from '#server/base/fault.ts'
+import { allowedRows } from '#server/connectors/allowed-rows.ts'
 import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { listPage, matchingRows } from '#server/connectors/list-page.ts'
+import { toolPage } from '#server/connectors/tool-page.ts'
 import { rowsOf } from './n8n-client.ts'
 import { Credential, N8nVariable } from './n8n-schemas.ts'
 import type { N8nState } from './n8n-state.ts'
@@ -16,14 +17,6 @@ function categoryOf(type: string): Category {
   if (/code/i.test(type)) return 'code'
   if (/^agent/i.test(type)) return 'agent'
   return 'api'
-}
-
-/** Rows of a list that the key or the licence does not allow are left out. */
-async function allowed<T>(rows: Promise<T[]>): Promise<T[]> {
-  return rows.catch((error: unknown) => {
-    if (error instanceof Fault && (error.code === 'permission_denied' || error.code === 'not_found')) return []
-    throw error
-  })
 }
 
 const usersOf = (rows: readonly WorkflowRow[], uses: (row: WorkflowRow) => boolean): string[] =>
@@ -46,8 +39,8 @@ function toolOf(row: Pick<ToolRow, 'id' | 'category'> & Known<Tool>, users: read
 async function allTools(state: N8nState): Promise<ToolRow[]> {
   const { rows } = await state.workflows.read()
   const [credentials, variables] = await Promise.all([
-    allowed(rowsOf(state.client, Credential, '/credentials')),
-    allowed(rowsOf(state.client, N8nVariable, '/variables')),
+    allowedRows(rowsOf(state.client, Credential, '/credentials')),
+    allowedRows(rowsOf(state.client, N8nVariable, '/variables')),
   ])
   return [
     ...credentials.map(({ id, name, type, createdAt, updatedAt }) =>
@@ -111,14 +104,9 @@ export function toolHandlers(state: N8nState): ConnectorHandler[] {
   }
 
   return [
-    answer(tool.list, async ({ query, filter }) => {
-      const rows = await allTools(state)
-      const page = listPage(tool.list, { rows, isComplete: true }, { query: { ordering: 'name', ...query }, filter })
-      const { category: _category, ...rest } = query
-      const categories: Partial<Record<Category, number>> = {}
-      for (const { category } of matchingRows(tool.list, rows, { query: rest, filter }))
-        categories[category] = (categories[category] ?? 0) + 1
-      return { ...page, results: page.results.map(withoutUsers), categories }
+    answer(tool.list, async (question) => {
+      const page = toolPage(await allTools(state), question)
+      return { ...page, results: page.results.map(withoutUsers) }
     }),
     answer(tool.read, async ({ params: { id } }) => withoutUsers(await need(id))),
     answer(tool.usage, async ({ params: { id } }) => {

@@ -2,7 +2,7 @@
 import { tool, type Tool } from '#contract/tool.ts'
 import { notFound } from '#server/base/fault.ts'
 import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { listPage, matchingRows } from '#server/connectors/list-page.ts'
+import { toolPage } from '#server/connectors/tool-page.ts'
 import type { NodeRedState } from './node-red-state.ts'
 import { allTools, type ToolRow } from './tool-rows.ts'
 
@@ -16,14 +16,9 @@ export function toolHandlers(state: NodeRedState): ConnectorHandler[] {
   }
 
   return [
-    answer(tool.list, async ({ query, filter }) => {
-      const rows = allTools((await state.flows()).index)
-      const page = listPage(tool.list, { rows, isComplete: true }, { query: { ordering: 'name', ...query }, filter })
-      const { category: _category, ...rest } = query
-      const categories: Partial<Record<Tool['category'], number>> = {}
-      for (const { category } of matchingRows(tool.list, rows, { query: rest, filter }))
-        categories[category] = (categories[category] ?? 0) + 1
-      return { ...page, results: page.results.map(withoutUsers), categories }
+    answer(tool.list, async (question) => {
+      const page = toolPage(allTools((await state.flows()).index), question)
+      return { ...page, results: page.results.map(withoutUsers) }
     }),
     answer(tool.read, async ({ params: { id } }) => withoutUsers(await need(id))),
     answer(tool.usage, async ({ params: { id } }) => {

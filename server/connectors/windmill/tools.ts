@@ -2,7 +2,7 @@
 import { tool, type Tool } from '#contract/tool.ts'
 import { notFound } from '#server/base/fault.ts'
 import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { listPage, matchingRows } from '#server/connectors/list-page.ts'
+import { toolPage } from '#server/connectors/tool-page.ts'
 import type { FlowDefinitionFacts } from './flow-row.ts'
 import { ifAllowed } from './windmill-api.ts'
 import { idOfPath } from './windmill-ids.ts'
@@ -102,15 +102,9 @@ export function toolHandlers(state: WindmillState): ConnectorHandler[] {
   }
 
   return [
-    answer(tool.list, async ({ query, filter }) => {
-      const all = await rows()
-      const kept = { rows: all, isComplete: true }
-      const page = listPage(tool.list, kept, { query: { ordering: 'name', ...query }, filter })
-      const { category: _category, ...rest } = query
-      const categories: Partial<Record<Category, number>> = {}
-      for (const { category } of matchingRows(tool.list, all, { query: rest, filter }))
-        categories[category] = (categories[category] ?? 0) + 1
-      return { ...page, results: page.results.map(withoutUses), categories }
+    answer(tool.list, async (question) => {
+      const page = toolPage(await rows(), question)
+      return { ...page, results: page.results.map(withoutUses) }
     }),
     answer(tool.read, async ({ params: { id } }) => withoutUses(await need(id))),
     answer(tool.usage, async ({ params: { id } }) => {

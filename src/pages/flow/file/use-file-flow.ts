@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useProduct } from '#api/query/me.ts'
 import { openedFile, type OpenedFile } from '#files/opened-files.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import { definitionFindings } from '#flow-data/findings/definition-findings.ts'
+import { definitionFindings } from '#flow/health/definition-findings.ts'
 import { onFlowsLost } from '#flow-data/flows-lost.ts'
 import type { TemplateHead } from '#flow-data/worker/open-template.ts'
 

@@ -18,3 +18,6 @@ export type RunStatus = z.infer<typeof RunStatus>
 export const openRunStatuses = ['queued', 'running', 'waiting'] as const satisfies readonly RunStatus[]
 /** Runs that count as failed: a blocked one did not start, and a cancelled one was ended on purpose. */
 export const failedRunStatuses = ['failed', 'timed_out'] as const satisfies readonly RunStatus[]
+
+export const isEnded = (status: RunStatus): boolean => !openRunStatuses.some((open) => open === status)
+export const isFailed = (status: RunStatus): boolean => failedRunStatuses.some((failed) => failed === status)

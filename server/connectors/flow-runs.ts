@@ -1,10 +1,9 @@
 /** What the kept runs say about a flow, for the rows of a list. Pure. */
 import type { FlowSummary } from '#contract/flow.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
-import { failedRunStatuses } from '#contract/values/run-status.ts'
 import type { Known } from './connector.ts'
 import type { KeptRows } from './kept-list.ts'
-import { isEnded } from './run-facts.ts'
+import { isEnded, isFailed } from '#contract/values/run-status.ts'
 import type { SummedRun } from './run-summary.ts'
 
 /** ms of the period of "last 30 days". */
@@ -30,16 +29,20 @@ interface Tally {
   hasAllCosts: boolean
 }
 
+interface FiguresOptions {
+  currency: string
+  now: Date
+  /** False if a run may have a cost that was not read: a sum without it would be too small. */
+  isCostKnown: (run: SummedRun) => boolean
+}
+
 /**
  * Figures by flow id, of the runs that the product still has. While more runs are being loaded, only the last run of a
- * flow is certain: the newest runs come first. `isCostKnown`: false if a run may have a cost that was not read, since a
- * sum without it would be too small.
+ * flow is certain: the newest runs come first.
  */
-export function runsByFlow<R extends SummedRun>(
-  { rows, isComplete }: KeptRows<R>,
-  currency: string,
-  now: Date,
-  isCostKnown: (run: R) => boolean = () => true,
+export function runsByFlow(
+  { rows, isComplete }: KeptRows<SummedRun>,
+  { currency, now, isCostKnown }: FiguresOptions,
 ): Map<string, FlowRuns> {
   const since = now.getTime() - period
   const tallies = new Map<string, Tally>()
@@ -50,7 +53,7 @@ export function runsByFlow<R extends SummedRun>(
     if (run.started_at > tally.last.started_at) tally.last = run
     if (Date.parse(run.started_at) >= since) {
       if (isEnded(run.status)) tally.ended += 1
-      if (failedRunStatuses.some((failed) => failed === run.status)) tally.failed += 1
+      if (isFailed(run.status)) tally.failed += 1
       tally.hasAllCosts &&= isCostKnown(run)
       if (run.cost !== undefined) tally.micros = (tally.micros ?? 0n) + (parseMicros(run.cost) ?? 0n)
     }

@@ -56,13 +56,26 @@ export interface RunCost {
   usage: Record<string, number>
 }
 
+export interface CostFact {
+  /** Null if the run used no model, or if its cost is not known: the console then shows a dash. */
+  cost: RunCost | null
+  /** False if a part of its cost is not known: a sum with it would be too small. */
+  isCostKnown: boolean
+}
+
 /**
- * Cost fields of a run; null if it used no model, or one without a price: the console then shows a dash. Computed from
- * the list of the console, not booked by the product.
+ * Cost of a run by its model calls; `uses`: null if the product did not record all of them. Computed from the list of
+ * the console, not booked by the product.
  */
-export function runCostOf(prices: Prices, uses: readonly ModelUse[]): RunCost | null {
-  const total = uses.length === 0 ? null : microsOf(prices, uses)
-  if (total === null) return null
+export function costOfUses(prices: Prices, uses: readonly ModelUse[] | null): CostFact {
+  if (uses?.length === 0) return { cost: null, isCostKnown: true }
+  const total = uses && microsOf(prices, uses)
+  return uses === null || total === null
+    ? { cost: null, isCostKnown: false }
+    : { cost: costFields(prices, uses, total), isCostKnown: true }
+}
+
+function costFields(prices: Prices, uses: readonly ModelUse[], total: bigint): RunCost {
   const sum = (count: (use: ModelUse) => number) => uses.reduce((all, use) => all + count(use), 0)
   return {
     cost: formatMicros(total),

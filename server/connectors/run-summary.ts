@@ -1,7 +1,7 @@
 /** Totals and groups of runs that are all in memory, as the contract's summary. Pure. */
 import { costKinds, run as runApi, summaryGroups, type Run, type RunSummary } from '#contract/billing.ts'
 import { isRule, type FilterPart, type Rule } from '#contract/filter/filter.ts'
-import { failedRunStatuses, openRunStatuses, type RunStatus } from '#contract/values/run-status.ts'
+import { isEnded, isFailed, type RunStatus } from '#contract/values/run-status.ts'
 import { dayIn } from '#lib/time/calendar-day.ts'
 import { hourStart } from '#lib/time/hour-start.ts'
 import { rangeOfText } from '#lib/time/local-time.ts'
@@ -34,9 +34,6 @@ interface Sums {
   duration_ms: number
 }
 
-const isOpen = (status: RunStatus): boolean => openRunStatuses.some((open) => open === status)
-const isFailed = (status: RunStatus): boolean => failedRunStatuses.some((failed) => failed === status)
-
 type IsCostKnown = (run: SummedRun) => boolean
 
 function sumsOf(runs: readonly SummedRun[], isCostKnown: IsCostKnown): Sums {
@@ -44,7 +41,7 @@ function sumsOf(runs: readonly SummedRun[], isCostKnown: IsCostKnown): Sums {
   for (const run of runs) {
     const { status, cost, duration_ms: duration } = run
     sums.count += 1
-    if (!isOpen(status)) sums.ended += 1
+    if (isEnded(status)) sums.ended += 1
     if (isFailed(status)) sums.failed += 1
     sums.hasAllCosts &&= isCostKnown(run)
     sums.micros += cost === undefined ? 0n : (parseMicros(cost) ?? 0n)

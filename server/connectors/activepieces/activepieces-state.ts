@@ -3,8 +3,9 @@ import { Fault } from '#server/base/fault.ts'
 import type { ConnectionOptions } from '#server/connectors/connector.ts'
 import { inParallel } from '#server/connectors/in-parallel.ts'
 import { maxKeptFlows, maxKeptRuns } from '#server/connectors/kept-limits.ts'
-import { KeptList, type KeptRows } from '#server/connectors/kept-list.ts'
-import { isEnded, RunFacts } from '#server/connectors/run-facts.ts'
+import { KeptList } from '#server/connectors/kept-list.ts'
+import { isEnded } from '#contract/values/run-status.ts'
+import { RunFacts } from '#server/connectors/run-facts.ts'
 import { allowedRows } from '#server/connectors/allowed-rows.ts'
 import { api, pagesOf, rowsOf } from './activepieces-client.ts'
 import { FlowDocument, FlowRun, Folder, Project } from './activepieces-schemas.ts'
@@ -41,7 +42,12 @@ export class ActivepiecesState {
       startsEarly: true,
       maxRows: maxKeptRuns,
     })
-    this.facts = new RunFacts(async (row) => ({ error: errorOf(row, await this.readRun(row.id)), cost: null }))
+    this.facts = new RunFacts({
+      title: 'Activepieces',
+      currency: options.currency,
+      now: options.now,
+      read: async (row) => ({ error: errorOf(row, await this.readRun(row.id)), cost: null, isCostKnown: true }),
+    })
   }
 
   get client() {
@@ -92,17 +98,6 @@ export class ActivepiecesState {
     const [oldest] = this.#steps.keys()
     if (this.#steps.size > maxVersions && oldest !== undefined) this.#steps.delete(oldest)
     return steps
-  }
-
-  /** A run with the facts that are known of it. */
-  withFacts(row: RunRow): RunRow {
-    const fact = this.facts.known(row.id)
-    return fact ? { ...row, error: fact.error } : row
-  }
-
-  async runsWithFacts(): Promise<KeptRows<RunRow>> {
-    const { rows, isComplete } = await this.runs.read()
-    return { rows: rows.map((row) => this.withFacts(row)), isComplete }
   }
 
   async #findProject(): Promise<ProjectRef> {

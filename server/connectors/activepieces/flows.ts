@@ -3,7 +3,7 @@ import { flow, type FlowSummary } from '#contract/flow.ts'
 import { isRecord, listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { Fault, invalid } from '#server/base/fault.ts'
 import { answer, FileAnswer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { noRuns, runsByFlow } from '#server/connectors/flow-runs.ts'
+import { noRuns } from '#server/connectors/flow-runs.ts'
 import { listPage } from '#server/connectors/list-page.ts'
 import { ownFileOf } from '#server/connectors/own-file.ts'
 import type { ActivepiecesState } from './activepieces-state.ts'
@@ -11,12 +11,10 @@ import { FlowAccess } from './flow-access.ts'
 
 /** The lists: flows and tags. */
 function listHandlers(state: ActivepiecesState): ConnectorHandler[] {
-  const { currency, now } = state.options
-
   const rows = async (): Promise<{ rows: Known<FlowSummary>[]; isComplete: boolean }> => {
     const { rows: kept, isComplete } = await state.flows.read()
-    const runs = await state.runsWithFacts()
-    const byFlow = runsByFlow(runs, currency, now())
+    const runs = await state.runs.read()
+    const byFlow = state.facts.byFlow(runs)
     const rest = noRuns(runs.isComplete)
     return { rows: kept.map(({ flow: row }) => ({ ...rest, ...byFlow.get(row.id), ...row })), isComplete }
   }

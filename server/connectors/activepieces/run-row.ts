@@ -1,8 +1,7 @@
 /** One run of Activepieces as the row of a run. Pure. */
 import type { Run } from '#contract/billing.ts'
-import type { RunStatus } from '#contract/values/run-status.ts'
+import { isEnded, isFailed, type RunStatus } from '#contract/values/run-status.ts'
 import type { Known } from '#server/connectors/connector.ts'
-import { isEnded } from '#server/connectors/run-facts.ts'
 import type { FlowRow } from './flow-row.ts'
 import type { FlowRun } from './activepieces-schemas.ts'
 
@@ -27,8 +26,6 @@ const statuses: Readonly<Record<string, RunStatus>> = {
   QUEUED: 'queued',
   RUNNING: 'running',
 }
-
-export const hasFailed = (status: RunStatus): boolean => status === 'failed' || status === 'timed_out'
 
 /** What started a run, if it ran the version whose trigger is known. */
 function triggerOf(run: FlowRun, flow: FlowRow | undefined): Run['trigger'] | undefined {
@@ -59,7 +56,7 @@ export function runRowOf(run: FlowRun, flow: FlowRow | undefined): RunRow {
     finished_at: finished,
     duration_ms: finished === null ? null : Math.max(0, Date.parse(finished) - Date.parse(started)),
     conversation: null,
-    error: hasFailed(status) ? { code: state, node_id: failedStepOf(run) } : null,
+    error: isFailed(status) ? { code: state, node_id: failedStepOf(run) } : null,
     parent_run: parentRunId ?? null,
     sample: false,
   }

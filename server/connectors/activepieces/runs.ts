@@ -4,13 +4,11 @@ import { run, type RunDetail } from '#contract/billing.ts'
 import { recordOf } from '#lib/json/json.ts'
 import { Fault, invalid } from '#server/base/fault.ts'
 import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { listPage } from '#server/connectors/list-page.ts'
-import { groupNames, summaryOf } from '#server/connectors/run-summary.ts'
+import { groupNames } from '#server/connectors/run-summary.ts'
 import { plainOutput } from '#server/connectors/plain-output.ts'
 import { api } from './activepieces-client.ts'
 import type { FlowRun } from './activepieces-schemas.ts'
 import type { ActivepiecesState } from './activepieces-state.ts'
-import { hasFailed } from './run-row.ts'
 import { errorOf, stepsOf } from './run-steps.ts'
 
 async function detailOf(state: ActivepiecesState, found: FlowRun): Promise<Known<RunDetail>> {
@@ -68,17 +66,11 @@ function controlHandlers(state: ActivepiecesState): ConnectorHandler[] {
 }
 
 export function runHandlers(state: ActivepiecesState): ConnectorHandler[] {
-  const { currency, now } = state.options
   return [
-    answer(run.list, async ({ query, filter }) => {
-      const page = listPage(run.list, await state.runsWithFacts(), { query, filter })
-      await state.facts.load(page.results.filter(({ status }) => hasFailed(status)))
-      return { ...page, results: page.results.map((row) => state.withFacts(row)) }
-    }),
+    answer(run.list, async ({ query, filter }) => state.facts.page(await state.runs.read(), { query, filter })),
     answer(run.summary, async ({ query, filter }) => {
-      const { rows } = await state.runsWithFacts()
-      const zone = query.tz ?? 'UTC'
-      return summaryOf(rows, { filter, groups: groupNames(query.group_by), zone, now: now(), currency })
+      const { rows } = await state.runs.read()
+      return state.facts.summary(rows, { filter, groups: groupNames(query.group_by), zone: query.tz ?? 'UTC' })
     }),
     answer(run.read, ({ params: { id } }) => readDetail(state, id)),
     ...controlHandlers(state),

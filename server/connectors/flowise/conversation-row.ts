@@ -21,7 +21,7 @@ type KnownRun = NonNullable<Known<Message>['run']>
 function runOf({ execution }: ChatMessage, prices: Prices): KnownRun | null {
   if (!execution) return null
   const passes = passesOf(execution.executionData)
-  const cost = passes && costOf(prices, passes)
+  const { cost } = costOf(prices, passes)
   return {
     id: execution.id,
     status: statuses[execution.state],

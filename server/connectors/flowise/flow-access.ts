@@ -56,7 +56,7 @@ export class FlowAccess {
   async figures(): Promise<(row: FlowRow) => Partial<Known<FlowDetail>>> {
     const { currency, now } = this.#state.options
     const runs = await this.#state.runs.read()
-    const byFlow = runsByFlow(runs, currency, now())
+    const byFlow = runsByFlow(runs, { currency, now: now(), isCostKnown: (run) => this.#state.isCostKnown(run) })
     const rest = noRuns(runs.isComplete)
     return ({ type, flow }) => (type === 'AGENTFLOW' ? (byFlow.get(flow.id) ?? rest) : {})
   }

@@ -7,6 +7,8 @@ import { flowRowOf, type FlowRow } from './flow-row.ts'
 import { messagePages, pagesOf, sessionOf } from './flowise-client.ts'
 import { Chatflow, Execution, type ChatMessage } from './flowise-schemas.ts'
 import { runRowOf, type RunRow } from './run-row.ts'
+import { isEnded } from '#contract/values/run-status.ts'
+import type { SummedRun } from '#server/connectors/run-summary.ts'
 import { costOf, passesOf } from './run-steps.ts'
 
 /** Chatflows per page: about 100 kB each. */
@@ -75,7 +77,12 @@ export class FlowiseState {
   runOf(execution: Execution): RunRow {
     const { prices, currency } = this.options
     const passes = passesOf(execution.executionData)
-    return runRowOf(execution, { cost: passes && costOf(prices, passes), currency })
+    return runRowOf(execution, { ...costOf(prices, passes), currency })
+  }
+
+  /** False if a part of an ended run's cost is not known: a sum with it would be too small. */
+  isCostKnown({ id, status }: Pick<SummedRun, 'id' | 'status'>): boolean {
+    return !isEnded(status) || this.runs.get(id)?.is_cost_known !== false
   }
 
   /** The conversation of a session; null if it has no messages. */

@@ -1,10 +1,9 @@
 /** One execution of Flowise as the row of a run. Pure. */
 import type { Run } from '#contract/billing.ts'
-import type { RunStatus } from '#contract/values/run-status.ts'
+import { isEnded, type RunStatus } from '#contract/values/run-status.ts'
 import { recordOf } from '#lib/json/json.ts'
 import type { Known } from '#server/connectors/connector.ts'
-import type { RunCost } from '#server/connectors/model-cost.ts'
-import { isEnded } from '#server/connectors/run-facts.ts'
+import type { CostFact } from '#server/connectors/model-cost.ts'
 import { conversationId } from '#server/connectors/session-id.ts'
 import type { ExecutedNode, Execution } from './flowise-schemas.ts'
 import { passesOf, runErrorOf, statuses } from './run-steps.ts'
@@ -16,6 +15,8 @@ export type RunRow = Known<Run> & {
   started_at: string
   /** Time of the last change, by which Flowise orders its list. */
   updated_at: string
+  /** False if a part of its cost is not known. */
+  is_cost_known: boolean
 }
 
 /**
@@ -34,13 +35,11 @@ function timesOf(
 const isWebhook = (passes: readonly ExecutedNode[]): boolean =>
   passes.some(({ data }) => data?.name === 'startAgentflow' && recordOf(data.input)['webhook'] !== undefined)
 
-interface RunRowOptions {
-  cost: RunCost | null
+interface RunRowOptions extends CostFact {
   currency: string
 }
 
-/** `cost` = null if it is not known. */
-export function runRowOf(execution: Execution, { cost, currency }: RunRowOptions): RunRow {
+export function runRowOf(execution: Execution, { cost, isCostKnown, currency }: RunRowOptions): RunRow {
   const { id, agentflowId, agentflow, state, sessionId, createdDate, updatedDate } = execution
   const status = statuses[state]
   const passes = passesOf(execution.executionData)
@@ -58,5 +57,6 @@ export function runRowOf(execution: Execution, { cost, currency }: RunRowOptions
     ...(hasMessages ? { conversation: { id: conversationId(agentflowId, sessionId) } } : {}),
     sample: false,
     updated_at: updatedDate,
+    is_cost_known: isCostKnown,
   }
 }

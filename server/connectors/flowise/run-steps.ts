@@ -8,7 +8,7 @@ import { parseJson } from '#lib/json/safe-json.ts'
 import { cutText } from '#lib/text/text.ts'
 import type { Prices } from '#server/base/prices.ts'
 import type { Known } from '#server/connectors/connector.ts'
-import { mergeUses, runCostOf, type ModelUse, type RunCost } from '#server/connectors/model-cost.ts'
+import { costOfUses, mergeUses, type CostFact, type ModelUse } from '#server/connectors/model-cost.ts'
 import { plainOutput } from '#server/connectors/plain-output.ts'
 import { ExecutedNode, type ExecutionState } from './flowise-schemas.ts'
 
@@ -146,8 +146,6 @@ function usesOf(passes: readonly ExecutedNode[]): ModelUse[] | null {
   return mergeUses(uses)
 }
 
-/** Cost of an execution; null if it used no model, or its tokens or prices are not all known. */
-export function costOf(prices: Prices, passes: readonly ExecutedNode[]): RunCost | null {
-  const uses = usesOf(passes)
-  return uses && runCostOf(prices, uses)
-}
+/** Cost of an execution, by the tokens that its nodes recorded; `passes`: null if they cannot be read. */
+export const costOf = (prices: Prices, passes: readonly ExecutedNode[] | null): CostFact =>
+  costOfUses(prices, passes && usesOf(passes))

@@ -10,7 +10,7 @@ import type { FlowiseState } from './flowise-state.ts'
 import type { RunRow } from './run-row.ts'
 import { passesOf, stepsOf } from './run-steps.ts'
 
-const withoutUpdate = ({ updated_at: _at, ...row }: RunRow) => row
+const shown = ({ updated_at: _at, is_cost_known: _isKnown, ...row }: RunRow) => row
 
 export function runHandlers(state: FlowiseState): ConnectorHandler[] {
   const { client, options } = state
@@ -28,12 +28,19 @@ export function runHandlers(state: FlowiseState): ConnectorHandler[] {
   return [
     answer(run.list, async ({ query, filter }) => {
       const page = listPage(run.list, await state.runs.read(), { query, filter })
-      return { ...page, results: page.results.map(withoutUpdate) }
+      return { ...page, results: page.results.map(shown) }
     }),
     answer(run.summary, async ({ query, filter }) => {
       const { rows } = await state.runs.read()
       const zone = query.tz ?? 'UTC'
-      return summaryOf(rows, { filter, groups: groupNames(query.group_by), zone, now: now(), currency })
+      return summaryOf(rows, {
+        filter,
+        groups: groupNames(query.group_by),
+        zone,
+        now: now(),
+        currency,
+        isCostKnown: (row) => state.isCostKnown(row),
+      })
     }),
     answer(run.read, async ({ params: { id } }) => {
       const execution = await readExecution(id)
@@ -42,7 +49,7 @@ export function runHandlers(state: FlowiseState): ConnectorHandler[] {
       const passes = passesOf(execution.executionData)
       const steps = passes && stepsOf(passes)
       const detail: Known<RunDetail> = {
-        ...withoutUpdate(row),
+        ...shown(row),
         ...(steps ? { steps, input: steps[0]?.output, output: steps.at(-1)?.output } : {}),
       }
       return detail

@@ -4,7 +4,7 @@ import type { FlowDetail } from '#contract/flow.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Known } from '#server/connectors/connector.ts'
 import { definitionOf } from '#server/connectors/flow-file.ts'
-import { noRuns, runsByFlow } from '#server/connectors/flow-runs.ts'
+import { noRuns } from '#server/connectors/flow-runs.ts'
 import type { Expected } from '#server/protocol/version-check.ts'
 import { flowRowOf } from './flow-row.ts'
 import { idOfFlow, keyOfFlow, pathOfFlow, type FlowKey } from './kestra-ids.ts'
@@ -66,11 +66,10 @@ export class FlowAccess {
 
   /** The flow of the contract, drawn from its YAML. */
   async detailOf({ found, source }: FlowSource): Promise<Known<FlowDetail>> {
-    const { currency, now } = this.#state.options
     const row = flowRowOf(found)
     this.#state.flows.put(row)
-    const runs = await this.#state.runsWithFacts()
-    const figures = runsByFlow(runs, currency, now()).get(row.flow.id) ?? noRuns(runs.isComplete)
+    const runs = await this.#state.runs.read()
+    const figures = this.#state.facts.byFlow(runs).get(row.flow.id) ?? noRuns(runs.isComplete)
     const definition = definitionOf('Kestra', { name: `${row.flow.name}.yaml`, text: source })
     return { ...figures, ...row.flow, ...definition, description: row.flow.description ?? '' }
   }

@@ -4,7 +4,7 @@ import { flow, type FlowSummary } from '#contract/flow.ts'
 import { recordOf, textOf, type Json } from '#lib/json/json.ts'
 import { Fault, invalid } from '#server/base/fault.ts'
 import { answer, FileAnswer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { noRuns, runsByFlow } from '#server/connectors/flow-runs.ts'
+import { noRuns } from '#server/connectors/flow-runs.ts'
 import { listPage } from '#server/connectors/list-page.ts'
 import { ownFileOf } from '#server/connectors/own-file.ts'
 import { FlowAccess } from './flow-access.ts'
@@ -16,11 +16,9 @@ import type { KestraState } from './kestra-state.ts'
  * contract's filters and orders are computed over all flows.
  */
 function listHandlers(state: KestraState): ConnectorHandler[] {
-  const { currency, now } = state.options
-
   const rows = async (): Promise<{ rows: Known<FlowSummary>[]; isComplete: boolean }> => {
-    const [{ rows: kept, isComplete }, runs] = await Promise.all([state.flows.read(), state.runsWithFacts()])
-    const byFlow = runsByFlow(runs, currency, now())
+    const [{ rows: kept, isComplete }, runs] = await Promise.all([state.flows.read(), state.runs.read()])
+    const byFlow = state.facts.byFlow(runs)
     const rest = noRuns(runs.isComplete)
     return { rows: kept.map(({ flow: row }) => ({ ...rest, ...byFlow.get(row.id), ...row })), isComplete }
   }

@@ -5,9 +5,10 @@ import { allowedRows } from '#server/connectors/allowed-rows.ts'
 import type { ConnectionOptions } from '#server/connectors/connector.ts'
 import { inParallel } from '#server/connectors/in-parallel.ts'
 import { maxKeptFlows, maxKeptRuns } from '#server/connectors/kept-limits.ts'
-import { KeptList, type KeptRows } from '#server/connectors/kept-list.ts'
-import { runCostOf } from '#server/connectors/model-cost.ts'
-import { isEnded, RunFacts } from '#server/connectors/run-facts.ts'
+import { KeptList } from '#server/connectors/kept-list.ts'
+import { costOfUses, type CostFact } from '#server/connectors/model-cost.ts'
+import { isEnded } from '#contract/values/run-status.ts'
+import { RunFacts } from '#server/connectors/run-facts.ts'
 import { z } from 'zod'
 import { flowRowOf, tasksOf, type FlowRow, type TaskFacts } from './flow-row.ts'
 import { defaultTenant } from './kestra-address.ts'
@@ -46,7 +47,13 @@ export class KestraState {
       startsEarly: true,
       maxRows: maxKeptRuns,
     })
-    this.facts = new RunFacts((row) => this.#factOf(row))
+    this.facts = new RunFacts({
+      title: 'Kestra',
+      currency: options.currency,
+      now: options.now,
+      read: (row) => this.#factOf(row),
+      mayHaveCost: ({ id }) => this.#tokens.has(id),
+    })
   }
 
   get client() {
@@ -95,34 +102,14 @@ export class KestraState {
     return tasks
   }
 
-  /** Whether facts of a run must be read apart: its error's message, or the models of its tokens. */
-  hasFacts({ id, status }: RunRow): boolean {
-    return status === 'failed' || this.#tokens.has(id)
-  }
-
   /** Cost of an execution, by the tokens that it recorded. */
-  async costOf(row: Pick<RunRow, 'id' | 'flow'>) {
+  async costOf(row: Pick<RunRow, 'id' | 'flow'>): Promise<CostFact> {
     const tokens = this.#tokens.get(row.id) ?? []
-    if (tokens.length === 0) return null
     const kept = this.flows.get(row.flow.id)
     const isCurrent = kept !== undefined && kept.flow.version === row.flow.version
     const needsFlow = tokens.some(({ model }) => model === '')
     const models = isCurrent || !needsFlow ? (kept?.models ?? new Map<string, string>()) : await this.#modelsOf(row)
-    return runCostOf(this.options.prices, usesOf(tokens, models))
-  }
-
-  /** A run with the facts that are known of it. */
-  withFacts(row: RunRow): RunRow {
-    const fact = this.facts.known(row.id)
-    if (!fact) return row
-    const { error, cost } = fact
-    return { ...row, error, ...(cost === null ? {} : { ...cost, currency: this.options.currency }) }
-  }
-
-  /** The kept runs with the facts that are known, without asking Kestra for more. */
-  async runsWithFacts(): Promise<KeptRows<RunRow>> {
-    const { rows, isComplete } = await this.runs.read()
-    return { rows: rows.map((row) => this.withFacts(row)), isComplete }
+    return costOfUses(this.options.prices, usesOf(tokens, models))
   }
 
   async #modelsOf(row: Pick<RunRow, 'flow'>): Promise<ReadonlyMap<string, string>> {
@@ -160,6 +147,6 @@ export class KestraState {
 
   async #factOf(row: RunRow) {
     const logs = row.status === 'failed' ? await this.errorLogs(row.id) : []
-    return { error: errorOf(row, logs), cost: await this.costOf(row) }
+    return { error: errorOf(row, logs), ...(await this.costOf(row)) }
   }
 }

@@ -1,8 +1,7 @@
 /** One execution of Kestra as the row of a run. Pure. */
 import type { Run } from '#contract/billing.ts'
-import type { RunStatus } from '#contract/values/run-status.ts'
+import { isEnded, type RunStatus } from '#contract/values/run-status.ts'
 import type { Known } from '#server/connectors/connector.ts'
-import { isEnded } from '#server/connectors/run-facts.ts'
 import { idOfFlow, idOfTrigger } from './kestra-ids.ts'
 import type { Execution, State } from './kestra-schemas.ts'
 

@@ -2,9 +2,9 @@
 import { run, type RunDetail } from '#contract/billing.ts'
 import { Fault, invalid } from '#server/base/fault.ts'
 import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { listPage, type ListQuestion, type RowPage } from '#server/connectors/list-page.ts'
-import { isEnded } from '#server/connectors/run-facts.ts'
-import { groupNames, summaryOf } from '#server/connectors/run-summary.ts'
+import { type ListQuestion, type RowPage } from '#server/connectors/list-page.ts'
+import { isEnded } from '#contract/values/run-status.ts'
+import { groupNames } from '#server/connectors/run-summary.ts'
 import { plainOutput } from '#server/connectors/plain-output.ts'
 import { Execution, pageOf } from './kestra-schemas.ts'
 import type { KestraState } from './kestra-state.ts'
@@ -12,12 +12,9 @@ import { runQueryOf } from './run-query.ts'
 import type { RunRow } from './run-row.ts'
 import { errorOf, inputOf, stepsOf } from './run-steps.ts'
 
-/** Runs whose facts are read for one sum: each needs the flow of its revision. */
-const maxReadForSum = 1_000
-
 async function detailOf(state: KestraState, execution: Execution): Promise<Known<RunDetail>> {
   const row = state.runOf(execution)
-  const [tasks, logs, cost] = await Promise.all([
+  const [tasks, logs, { cost }] = await Promise.all([
     state.tasksOf(row),
     row.status === 'failed' ? state.errorLogs(row.id) : [],
     state.costOf(row),
@@ -38,15 +35,15 @@ async function detailOf(state: KestraState, execution: Execution): Promise<Known
 /** A page of runs: asked of Kestra where it means the same, else computed from the kept runs. */
 async function pageOfRuns(state: KestraState, question: ListQuestion): Promise<RowPage<RunRow>> {
   const asked = runQueryOf(question)
-  if (asked === null) return listPage(run.list, await state.runsWithFacts(), question)
+  if (asked === null) return state.facts.page(await state.runs.read(), question)
   const { query, offset, limit } = asked
   const { results, total } = await state.client.json(pageOf(Execution), state.path('/executions/search'), { query })
-  return {
+  return state.facts.shown({
     count: total,
     next: offset + limit < total ? `offset=${offset + limit}` : null,
     previous: offset > 0 ? `offset=${Math.max(0, offset - limit)}` : null,
     results: results.map((execution) => state.runOf(execution)),
-  }
+  })
 }
 
 /** Cancel and retry. */
@@ -82,23 +79,11 @@ function controlHandlers(state: KestraState): ConnectorHandler[] {
 }
 
 export function runHandlers(state: KestraState): ConnectorHandler[] {
-  const { currency, now } = state.options
   return [
-    answer(run.list, async ({ query, filter }) => {
-      const page = await pageOfRuns(state, { query, filter })
-      await state.facts.load(page.results.filter((row) => state.hasFacts(row)))
-      return { ...page, results: page.results.map((row) => state.withFacts(row)) }
-    }),
+    answer(run.list, async ({ query, filter }) => pageOfRuns(state, { query, filter })),
     answer(run.summary, async ({ query, filter }) => {
       const { rows } = await state.runs.read()
-      await state.facts.load(
-        rows.filter((row) => state.hasFacts(row) && row.status !== 'failed').slice(0, maxReadForSum),
-      )
-      const zone = query.tz ?? 'UTC'
-      return summaryOf(
-        rows.map((row) => state.withFacts(row)),
-        { filter, groups: groupNames(query.group_by), zone, now: now(), currency },
-      )
+      return state.facts.summary(rows, { filter, groups: groupNames(query.group_by), zone: query.tz ?? 'UTC' })
     }),
     answer(run.read, async ({ params: { id } }) => detailOf(state, await state.readExecution(id))),
     ...controlHandlers(state),

@@ -4,13 +4,12 @@ import type { FlowDetail } from '#contract/flow.ts'
 import { Fault, notFound } from '#server/base/fault.ts'
 import type { Known } from '#server/connectors/connector.ts'
 import { definitionOf } from '#server/connectors/flow-file.ts'
-import { noRuns, runsByFlow } from '#server/connectors/flow-runs.ts'
+import { noRuns } from '#server/connectors/flow-runs.ts'
 import { isUuid } from '#server/connectors/session-id.ts'
 import { documentOf, type FlowRow } from './flow-row.ts'
 import { api } from './langflow-client.ts'
 import { LangflowFlow } from './langflow-schemas.ts'
 import type { LangflowState } from './langflow-state.ts'
-import { withCosts } from './runs.ts'
 
 const flowPath = (id: string): string => `${api}/flows/${encodeURIComponent(id)}`
 
@@ -73,10 +72,10 @@ export class FlowAccess {
 
   /** Figures of the runs by flow; unknown while Langflow has no trace at all, since its traces may be turned off. */
   async figures(): Promise<(row: FlowRow) => Partial<Known<FlowDetail>>> {
-    const { currency, now } = this.#state.options
-    const runs = await withCosts(this.#state)
+    const kept = await this.#state.runs.read()
+    const runs = { ...kept, rows: kept.rows.map(({ row }) => row) }
     if (runs.rows.length === 0) return () => ({})
-    const byFlow = runsByFlow(runs, currency, now())
+    const byFlow = this.#state.facts.byFlow(runs)
     const rest = noRuns(runs.isComplete)
     return ({ flow }) => byFlow.get(flow.id) ?? rest
   }

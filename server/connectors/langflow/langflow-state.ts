@@ -4,7 +4,8 @@ import type { ConnectionOptions } from '#server/connectors/connector.ts'
 import { KeptList } from '#server/connectors/kept-list.ts'
 import { maxKeptFlows } from '#server/connectors/kept-limits.ts'
 import type { ProductClient } from '#server/connectors/product-client.ts'
-import { isEnded, RunFacts } from '#server/connectors/run-facts.ts'
+import { isEnded } from '#contract/values/run-status.ts'
+import { RunFacts } from '#server/connectors/run-facts.ts'
 import { conversationsOf, type ConversationRow } from './conversation-row.ts'
 import { flowRowOf, type FlowRow } from './flow-row.ts'
 import { api, flowPages, messagePages, readProjects, tracePages, withSignIn } from './langflow-client.ts'
@@ -53,7 +54,13 @@ export class LangflowState {
       load: () => this.#loadConversations(),
       maxRows: maxSessions,
     })
-    this.facts = new RunFacts((row) => this.#factOf(row))
+    this.facts = new RunFacts({
+      title: 'Langflow',
+      currency: options.currency,
+      now: options.now,
+      read: (row) => this.#factOf(row),
+      mayHaveCost: ({ id }) => (this.runs.get(id)?.tokens ?? 0) > 0,
+    })
   }
 
   /** Keeps a flow that was read or written. */
@@ -125,6 +132,6 @@ export class LangflowState {
   async #factOf({ id, flow }: RunRow) {
     const trace = await this.readTrace(id)
     const nodes = this.flows.get(flow.id)?.nodes ?? []
-    return { error: runErrorOf(trace, nodes), cost: costOf(this.options.prices, trace) }
+    return { error: runErrorOf(trace, nodes), ...costOf(this.options.prices, trace) }
   }
 }

@@ -4,7 +4,7 @@ import type { Run, RunStep } from '#contract/billing.ts'
 import { cutText } from '#lib/text/text.ts'
 import type { Prices } from '#server/base/prices.ts'
 import type { Known } from '#server/connectors/connector.ts'
-import { mergeUses, runCostOf, type ModelUse, type RunCost } from '#server/connectors/model-cost.ts'
+import { costOfUses, mergeUses, type CostFact, type ModelUse } from '#server/connectors/model-cost.ts'
 import { plainOutput } from '#server/connectors/plain-output.ts'
 import type { Span, TraceDetail } from './langflow-schemas.ts'
 import { statuses } from './run-row.ts'
@@ -83,8 +83,5 @@ function usesOf({ spans, totalTokens }: TraceDetail): ModelUse[] | null {
   return sum === totalTokens ? mergeUses(uses) : null
 }
 
-/** Cost of a trace; null if it used no model, or its tokens or prices are not all known. */
-export function costOf(prices: Prices, trace: TraceDetail): RunCost | null {
-  const uses = usesOf(trace)
-  return uses && runCostOf(prices, uses)
-}
+/** Cost of a trace, by the tokens of its spans. */
+export const costOf = (prices: Prices, trace: TraceDetail): CostFact => costOfUses(prices, usesOf(trace))

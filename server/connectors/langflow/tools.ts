@@ -3,7 +3,7 @@ import { tool, type Tool } from '#contract/tool.ts'
 import { notFound } from '#server/base/fault.ts'
 import { allowedRows } from '#server/connectors/allowed-rows.ts'
 import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { listPage, matchingRows } from '#server/connectors/list-page.ts'
+import { toolPage } from '#server/connectors/tool-page.ts'
 import { api } from './langflow-client.ts'
 import { LangflowVariable } from './langflow-schemas.ts'
 import type { LangflowState } from './langflow-state.ts'
@@ -35,10 +35,8 @@ export function toolHandlers(state: LangflowState): ConnectorHandler[] {
   return [
     answer(tool.list, async ({ query, filter }) => {
       const rows = await allTools(state)
-      const page = listPage(tool.list, { rows, isComplete: true }, { query: { ordering: 'name', ...query }, filter })
-      const { category: _category, ...rest } = query
-      const { length } = matchingRows(tool.list, rows, { query: rest, filter })
-      return { ...page, results: page.results.map(shown), categories: { global: length } }
+      const page = toolPage(rows, { query, filter })
+      return { ...page, results: page.results.map(shown) }
     }),
     answer(tool.read, async ({ params: { id } }) => shown(await need(id))),
     answer(tool.usage, async ({ params: { id } }) => {

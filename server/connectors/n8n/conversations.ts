@@ -6,8 +6,7 @@ import { inParallel } from '#server/connectors/in-parallel.ts'
 import { listPage } from '#server/connectors/list-page.ts'
 import { conversationOf, messagesOf, turnOf, type ChatTurn, type ConversationRow } from './chat-sessions.ts'
 import type { N8nState } from './n8n-state.ts'
-import { withFacts } from './run-costs.ts'
-import { isEnded } from '#server/connectors/run-facts.ts'
+import { isEnded } from '#contract/values/run-status.ts'
 import type { TriggerNode, WorkflowRow } from './workflow-row.ts'
 
 /** Newest chat messages that are read for each workflow: n8n gives a message only with all data of its run. */
@@ -39,7 +38,7 @@ export function conversationHandlers(state: N8nState): ConnectorHandler[] {
     })
     return runs.flatMap((run) => {
       const turn = kept.get(run.id)
-      return turn ? [{ ...turn, run: withFacts(state, run) }] : []
+      return turn ? [{ ...turn, run: state.facts.with(run) }] : []
     })
   }
 

@@ -3,24 +3,21 @@ import { z } from 'zod'
 import { flow, type FlowSummary } from '#contract/flow.ts'
 import { recordOf } from '#lib/json/json.ts'
 import { answer, FileAnswer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { noRuns, runsByFlow } from '#server/connectors/flow-runs.ts'
+import { noRuns } from '#server/connectors/flow-runs.ts'
 import { listPage } from '#server/connectors/list-page.ts'
 import { ownFileOf } from '#server/connectors/own-file.ts'
 import { Fault } from '#server/base/fault.ts'
 import { api, rowsOf } from './n8n-client.ts'
 import { N8nTag } from './n8n-schemas.ts'
 import type { N8nState } from './n8n-state.ts'
-import { isCostKnown, withCosts } from './run-costs.ts'
 import { WorkflowAccess, workflowPath, writtenBody } from './workflow-access.ts'
 
 /** The lists: flows and tags. */
 function listHandlers(state: N8nState): ConnectorHandler[] {
-  const { currency, now } = state.options
-
   const rows = async (): Promise<{ rows: Known<FlowSummary>[]; isComplete: boolean }> => {
     const { rows: kept, isComplete } = await state.workflows.read()
-    const runs = await withCosts(state)
-    const byFlow = runsByFlow(runs, currency, now(), (row) => isCostKnown(state, row))
+    const runs = await state.runs.read()
+    const byFlow = state.facts.byFlow(runs)
     const rest = noRuns(runs.isComplete)
     return { rows: kept.map(({ flow: row }) => ({ ...rest, ...byFlow.get(row.id), ...row })), isComplete }
   }

@@ -3,7 +3,8 @@ import { inParallel } from '#server/connectors/in-parallel.ts'
 import type { ConnectionOptions } from '#server/connectors/connector.ts'
 import { KeptList } from '#server/connectors/kept-list.ts'
 import { maxKeptFlows, maxKeptRuns } from '#server/connectors/kept-limits.ts'
-import { isEnded, RunFacts } from '#server/connectors/run-facts.ts'
+import { isEnded } from '#contract/values/run-status.ts'
+import { RunFacts } from '#server/connectors/run-facts.ts'
 import { api, pagesOf } from './n8n-client.ts'
 import { Execution, ExecutionWithData, WorkflowDocument } from './n8n-schemas.ts'
 import { runRowOf, type RunRow } from './run-row.ts'
@@ -35,7 +36,13 @@ export class N8nState {
       startsEarly: true,
       maxRows: maxKeptRuns,
     })
-    this.facts = new RunFacts((row) => this.#factOf(row))
+    this.facts = new RunFacts({
+      title: 'n8n',
+      currency: options.currency,
+      now: options.now,
+      read: (row) => this.#factOf(row),
+      mayHaveCost: ({ flow: { id = '' } }) => this.workflows.get(id)?.usesModel === true,
+    })
   }
 
   get client() {
@@ -113,6 +120,6 @@ export class N8nState {
 
   async #factOf({ id }: RunRow) {
     const execution = await this.readExecution(id)
-    return { error: errorOf(execution), cost: costOf(execution, this.options.prices) }
+    return { error: errorOf(execution), ...costOf(execution, this.options.prices) }
   }
 }

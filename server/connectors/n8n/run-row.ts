@@ -1,7 +1,6 @@
 /** One execution of n8n as the row of a run. Pure. */
 import type { Run } from '#contract/billing.ts'
-import type { RunStatus } from '#contract/values/run-status.ts'
-import { isEnded } from '#server/connectors/run-facts.ts'
+import { isEnded, type RunStatus } from '#contract/values/run-status.ts'
 import type { Known } from '#server/connectors/connector.ts'
 import type { Execution } from './n8n-schemas.ts'
 

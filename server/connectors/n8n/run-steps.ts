@@ -6,7 +6,7 @@ import { numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/jso
 import { cutText } from '#lib/text/text.ts'
 import type { Known } from '#server/connectors/connector.ts'
 import type { Prices } from '#server/base/prices.ts'
-import { runCostOf, type ModelUse, type RunCost } from '#server/connectors/model-cost.ts'
+import { costOfUses, mergeUses, type CostFact, type ModelUse } from '#server/connectors/model-cost.ts'
 import { plainOutput } from '#server/connectors/plain-output.ts'
 import type { ExecutionWithData, N8nNode, NodePass } from './n8n-schemas.ts'
 
@@ -152,26 +152,9 @@ const hasAllUses = (execution: ExecutionWithData): boolean =>
 /** Tokens by model, in the order of the first call. */
 function usesOf(execution: ExecutionWithData): ModelUse[] {
   const byName = new Map((execution.workflowData?.nodes ?? []).map((node) => [node.name, node]))
-  const byModel = new Map<string, ModelUse>()
-  for (const { name, pass } of passesOf(execution)) {
-    const use = useOf(byName.get(name), pass)
-    if (!use) continue
-    const known = byModel.get(use.model)
-    byModel.set(
-      use.model,
-      known
-        ? {
-            ...known,
-            calls: known.calls + use.calls,
-            input: known.input + use.input,
-            output: known.output + use.output,
-          }
-        : use,
-    )
-  }
-  return [...byModel.values()]
+  return mergeUses(passesOf(execution).flatMap(({ name, pass }) => useOf(byName.get(name), pass) ?? []))
 }
 
-/** Cost of an execution; null if it used no model, or if a part of its cost is not known. */
-export const costOf = (execution: ExecutionWithData, prices: Prices): RunCost | null =>
-  hasAllUses(execution) ? runCostOf(prices, usesOf(execution)) : null
+/** Cost of an execution, by the tokens that its models reported. */
+export const costOf = (execution: ExecutionWithData, prices: Prices): CostFact =>
+  costOfUses(prices, hasAllUses(execution) ? usesOf(execution) : null)

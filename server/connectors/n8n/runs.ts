@@ -2,19 +2,17 @@
 import { z } from 'zod'
 import { run, type RunDetail } from '#contract/billing.ts'
 import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { listPage } from '#server/connectors/list-page.ts'
-import { groupNames, summaryOf, summedRuns } from '#server/connectors/run-summary.ts'
+import { groupNames } from '#server/connectors/run-summary.ts'
 import { invalid, Fault } from '#server/base/fault.ts'
 import { api } from './n8n-client.ts'
 import { Execution, ExecutionWithData, Workflow } from './n8n-schemas.ts'
 import type { N8nState } from './n8n-state.ts'
-import { isEnded } from '#server/connectors/run-facts.ts'
-import { canHaveCost, isCostKnown, loadFactsFor, maxFactsRead, withFacts, withoutFacts } from './run-costs.ts'
+import { isEnded } from '#contract/values/run-status.ts'
 import { costOf, errorOf, stepsOf } from './run-steps.ts'
 
 export function runHandlers(state: N8nState): ConnectorHandler[] {
   const { client, options } = state
-  const { currency, now, prices } = options
+  const { currency, prices } = options
 
   const detailOf = async (execution: ExecutionWithData): Promise<Known<RunDetail>> => {
     // Executions without data (n8n may be told not to save it) have no steps.
@@ -23,7 +21,7 @@ export function runHandlers(state: N8nState): ConnectorHandler[] {
     const nodes = hasNodes ? [] : ((await client.json(Workflow, path).catch(() => null))?.nodes ?? [])
     const row = state.runOf(execution)
     const parent = execution.data?.parentExecution?.executionId
-    const cost = costOf(execution, prices)
+    const { cost } = costOf(execution, prices)
     const steps = stepsOf(execution, nodes)
     return {
       ...row,
@@ -42,24 +40,10 @@ export function runHandlers(state: N8nState): ConnectorHandler[] {
   }
 
   return [
-    answer(run.list, async ({ query, filter }) => {
-      const { rows, isComplete } = await state.runs.read()
-      await loadFactsFor(state, rows, { query, filter })
-      const known = rows.map((row) => withFacts(state, row))
-      const page = listPage(run.list, { rows: known, isComplete }, { query, filter })
-      await state.facts.load(page.results.filter((row) => row.status === 'failed' || canHaveCost(state, row)))
-      return { ...page, results: page.results.map((row) => withFacts(state, row)) }
-    }),
+    answer(run.list, async ({ query, filter }) => state.facts.page(await state.runs.read(), { query, filter })),
     answer(run.summary, async ({ query, filter }) => {
       const { rows } = await state.runs.read()
-      const asked = { filter, groups: groupNames(query.group_by), zone: query.tz ?? 'UTC', now: now(), currency }
-      await loadFactsFor(state, rows, { query, filter })
-      const { matching, earlier } = summedRuns(rows, { ...asked, filter: withoutFacts(filter) })
-      await state.facts.load([...matching, ...earlier].filter((row) => canHaveCost(state, row)).slice(0, maxFactsRead))
-      return summaryOf(
-        rows.map((row) => withFacts(state, row)),
-        { ...asked, isCostKnown: (row) => isCostKnown(state, row) },
-      )
+      return state.facts.summary(rows, { filter, groups: groupNames(query.group_by), zone: query.tz ?? 'UTC' })
     }),
     answer(run.read, ({ params }) => readDetail(params.id)),
     answer(run.cancel, async ({ params: { id } }) => {

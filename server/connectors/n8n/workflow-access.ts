@@ -4,14 +4,12 @@ import type { FlowDetail } from '#contract/flow.ts'
 import { recordOf, type JsonRecord } from '#lib/json/json.ts'
 import type { Known } from '#server/connectors/connector.ts'
 import { definitionOf } from '#server/connectors/flow-file.ts'
-import { noRuns, runsByFlow } from '#server/connectors/flow-runs.ts'
+import { noRuns } from '#server/connectors/flow-runs.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Expected } from '#server/protocol/version-check.ts'
 import { api } from './n8n-client.ts'
 import { WorkflowDocument } from './n8n-schemas.ts'
 import type { N8nState } from './n8n-state.ts'
-import { isCostKnown, withCosts } from './run-costs.ts'
-import type { RunRow } from './run-row.ts'
 
 export const workflowPath = (id: string): string => `${api}/workflows/${encodeURIComponent(id)}`
 
@@ -75,11 +73,9 @@ export class WorkflowAccess {
   /** The flow of a workflow. */
   async detailOf(found: WorkflowDocument): Promise<Known<FlowDetail>> {
     const { workflow, document } = found
-    const { currency, now } = this.#state.options
     const row = this.#state.keep(found)
-    const runs = await withCosts(this.#state)
-    const isKnown = (run: RunRow) => isCostKnown(this.#state, run)
-    const figures = runsByFlow(runs, currency, now(), isKnown).get(workflow.id) ?? noRuns(runs.isComplete)
+    const runs = await this.#state.runs.read()
+    const figures = this.#state.facts.byFlow(runs).get(workflow.id) ?? noRuns(runs.isComplete)
     const definition = definitionOf('n8n', { name: workflow.name, document })
     return { ...figures, ...row.flow, ...definition, description: workflow.description ?? definition.description }
   }

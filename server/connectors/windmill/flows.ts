@@ -2,7 +2,7 @@
 import { flow, type FlowSummary } from '#contract/flow.ts'
 import { isRecord, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { answer, FileAnswer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { noRuns, runsByFlow } from '#server/connectors/flow-runs.ts'
+import { noRuns } from '#server/connectors/flow-runs.ts'
 import { listPage } from '#server/connectors/list-page.ts'
 import { ownFileOf } from '#server/connectors/own-file.ts'
 import { invalid, Fault } from '#server/base/fault.ts'
@@ -12,8 +12,6 @@ import type { WindmillState } from './windmill-state.ts'
 
 /** The lists: flows and tags. */
 function listHandlers(state: WindmillState): ConnectorHandler[] {
-  const { currency, now } = state.options
-
   const withDefinition = (row: Known<FlowSummary> & { id: string }) => ({
     ...row,
     ...state.definitionOf(row.id)?.facts,
@@ -22,7 +20,7 @@ function listHandlers(state: WindmillState): ConnectorHandler[] {
   const rows = async () => {
     const { rows: kept, isComplete } = await state.flows.read()
     const runs = await state.runs.read()
-    const byFlow = runsByFlow(runs, currency, now())
+    const byFlow = state.facts.byFlow(runs)
     const rest = noRuns(runs.isComplete)
     const types = triggerTypesOf(await state.triggers())
     const known = kept.map((row) => withDefinition({ ...rest, ...byFlow.get(row.id), ...types.get(row.id), ...row }))

@@ -80,25 +80,30 @@ function channelOf(
   return trigger === 'manual' || trigger === 'subflow' ? { channel: null } : {}
 }
 
+/** Times of a job; without an end if Windmill gives none for a job that ended. */
+function timesOf({ started_at, created_at, completed_at, success, duration_ms: duration }: Job) {
+  const started = started_at ?? created_at ?? ''
+  if (success === undefined) return { started_at: started, finished_at: null, duration_ms: null }
+  const ended = typeof duration === 'number' ? new Date(Date.parse(started) + duration).toISOString() : null
+  return { started_at: started, finished_at: completed_at ?? ended, duration_ms: duration ?? undefined }
+}
+
 export function runRowOf(job: Job, { flow, scheduleName }: RunRefs): RunRow {
-  const { id, parent_job: parent, schedule_path: schedule, duration_ms: duration, flow_status: status } = job
-  const started = job.started_at ?? job.created_at ?? ''
+  const { id, parent_job: parent, schedule_path: schedule, flow_status: progress } = job
   const trigger = triggerOf(job)
-  const isEnded = job.success !== undefined
-  const ended = isEnded && typeof duration === 'number' ? Date.parse(started) + duration : null
-  const finished = job.completed_at ?? (ended === null ? null : new Date(ended).toISOString())
-  const retryOf = status?.restarted_from?.flow_job_id
+  const status = statusOf(job)
+  const retryOf = progress?.restarted_from?.flow_job_id
   return {
     id,
     flow,
-    status: statusOf(job),
+    status,
+    // Lists leave out the result of a failed job.
+    ...(status === 'failed' ? {} : { error: null }),
     ...(trigger === undefined ? {} : { trigger }),
     is_test: job.job_kind === 'flowpreview',
-    started_at: started,
-    finished_at: isEnded ? finished : null,
-    duration_ms: isEnded ? (duration ?? undefined) : null,
+    ...timesOf(job),
     // Lists leave the status out, and so whether a run was restarted.
-    ...(status ? { retry_of: retryOf ?? null } : {}),
+    ...(progress ? { retry_of: retryOf ?? null } : {}),
     parent_run: parent ?? null,
     conversation: null,
     ...channelOf(schedule, scheduleName, trigger),

@@ -4,10 +4,9 @@ import { recordOf, type JsonRecord } from '#lib/json/json.ts'
 import { Fault, invalid } from '#server/base/fault.ts'
 import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
 import { readFlowFile } from '#flow/file/read.ts'
-import { listPage } from '#server/connectors/list-page.ts'
 import { plainOutput } from '#server/connectors/plain-output.ts'
-import { groupNames, summaryOf } from '#server/connectors/run-summary.ts'
-import { errorOf, statusOf, type RunRow } from './run-row.ts'
+import { groupNames } from '#server/connectors/run-summary.ts'
+import { errorOf, statusOf } from './run-row.ts'
 import { outputOf, stepsOf, type StepContext } from './run-steps.ts'
 import { ifAllowed } from './windmill-api.ts'
 import { isPath, jobId, pathOfId } from './windmill-ids.ts'
@@ -90,26 +89,13 @@ class RunAccess {
 }
 
 export function runHandlers(state: WindmillState): ConnectorHandler[] {
-  const { currency, now } = state.options
   const access = new RunAccess(state)
 
-  const withError = (row: RunRow): RunRow => {
-    const fact = state.facts.known(row.id)
-    if (fact) return { ...row, error: fact.error }
-    return row.status === 'failed' ? row : { ...row, error: null }
-  }
-
   return [
-    answer(run.list, async ({ query, filter }) => {
-      const { rows, isComplete } = await state.runs.read()
-      const page = listPage(run.list, { rows: rows.map(withError), isComplete }, { query, filter })
-      await state.facts.load(page.results.filter(({ status }) => status === 'failed'))
-      return { ...page, results: page.results.map(withError) }
-    }),
+    answer(run.list, async ({ query, filter }) => state.facts.page(await state.runs.read(), { query, filter })),
     answer(run.summary, async ({ query, filter }) => {
       const { rows } = await state.runs.read()
-      const zone = query.tz ?? 'UTC'
-      return summaryOf(rows.map(withError), { filter, groups: groupNames(query.group_by), zone, now: now(), currency })
+      return state.facts.summary(rows, { filter, groups: groupNames(query.group_by), zone: query.tz ?? 'UTC' })
     }),
     answer(run.read, async ({ params: { id } }) => access.detailOf(await access.read(id))),
     answer(run.cancel, async ({ params: { id } }) => {

@@ -3,7 +3,8 @@ import type { ConnectionOptions } from '#server/connectors/connector.ts'
 import { inParallel } from '#server/connectors/in-parallel.ts'
 import { KeptList } from '#server/connectors/kept-list.ts'
 import { maxKeptFlows, maxKeptRuns } from '#server/connectors/kept-limits.ts'
-import { isEnded, RunFacts } from '#server/connectors/run-facts.ts'
+import { isEnded } from '#contract/values/run-status.ts'
+import { RunFacts } from '#server/connectors/run-facts.ts'
 import { definitionFactsOf, flowRowOf, type FlowDefinitionFacts, type FlowRow } from './flow-row.ts'
 import { errorOf, isPlanned, isRun, runKinds, runRowOf, type RunRow } from './run-row.ts'
 import { ifAllowed, WindmillApi } from './windmill-api.ts'
@@ -47,7 +48,12 @@ export class WindmillState {
       maxRows: maxKeptRuns,
     })
     this.#triggers = new KeptList({ idOf: ({ id }) => id, load: () => this.#loadTriggers(), maxRows: 1 })
-    this.facts = new RunFacts(async ({ id }) => ({ error: errorOf(await this.readJob(id)), cost: null }))
+    this.facts = new RunFacts({
+      title: 'Windmill',
+      currency: options.currency,
+      now: options.now,
+      read: async ({ id }) => ({ error: errorOf(await this.readJob(id)), cost: null, isCostKnown: true }),
+    })
   }
 
   /** Keeps a flow that was read or written. */

@@ -186,7 +186,7 @@ function ImportLabel({
   const [only] = accepted
   if (only === undefined) return 'Import'
   if (product !== null)
-    return rows.length === 1 ? `Import to ${product.title}` : `Import ${count(accepted.length, 'flow')}`
+    return accepted.length === 1 ? `Import to ${product.title}` : `Import ${count(accepted.length, 'flow')}`
   if (rows.length === 1) return importLabel(steps, only.choices.steps)
   const faulty = accepted.filter(({ key, flow }) => {
     if (flow === null) return false

@@ -12,7 +12,7 @@ import { templateFormat } from '#contract/values/template-format.ts'
 import { formatTitle } from '#flow/formats/format-titles.ts'
 import { templateProblem } from '#files/file-checks.ts'
 import type { ImportRow } from './rows/import-rows.ts'
-import { isListEntry, rowOfWholeFile } from './rows/source-file.ts'
+import { companionName, isListEntry, isWholeFile } from './rows/source-file.ts'
 
 /**
  * `format`: the format of the service's exports; null = unknown. `product`: name of the product behind a connector; null =
@@ -83,12 +83,9 @@ function productReason(product: string, format: string | null, row: ImportRow): 
     return `This is ${withArticle(formatTitle(flow.format))} file. ${product} cannot import it. Open it to read it, or compare it.`
   if (file !== source.name)
     return `${product} gets files unchanged, so this one has to be taken out of the ZIP file first.`
-  const first = rowOfWholeFile(row)
-  if (first !== null)
-    return first.key === row.key
-      ? null
-      : `Goes with “${first.flow?.name ?? ''}”: ${product} imports all flows of a file together.`
-  return isOneOfMany && !isListEntry(row)
+  const companion = companionName(row)
+  if (companion !== null) return `${product} imports all flows of a file together.`
+  return isOneOfMany && !isListEntry(row) && !isWholeFile(row)
     ? `This file has several flows, and ${product} imports one at a time. Export them one by one.`
     : null
 }

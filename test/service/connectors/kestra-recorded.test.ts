@@ -27,13 +27,12 @@ afterAll(stopAll)
 
 const ask = (request: string, body?: unknown) => console.ask(request, { key, ...(body === undefined ? {} : { body }) })
 
-/** A console that knows nothing yet, so that it asks the product. */
+/** A console that knows nothing of the product yet. */
 const fresh = () => consoleOf(product.origin, { prices })
 
 test('is recognised without a key, and says how to sign in', async () => {
-  const { status, json } = await console.ask('GET /me/')
-  expect(status).toBe(401)
-  expect(json).toMatchObject({ sign_in: { kind: 'kestra', title: 'Kestra', url: null } })
+  const signIn = { kind: 'kestra', title: 'Kestra', url: null }
+  expect(await console.ask('GET /me/')).toMatchObject({ status: 401, json: { sign_in: signIn } })
   expect(await console.ask('GET /me/', { key: 'a:b' })).toMatchObject({ status: 401 })
 })
 
@@ -279,6 +278,7 @@ test('a run: steps with the ids of the nodes, without secrets', async () => {
   expect(json).toMatchObject({
     cost: '0.000900',
     input: { body: { question: 'Where is my order?' }, parameters: { lang: ['en'] } },
+    // The task that was skipped is no step.
     steps: [
       {
         seq: 0,
@@ -295,8 +295,6 @@ test('a run: steps with the ids of the nodes, without secrets', async () => {
       { seq: 1, node_id: 'reply', duration_ms: 3500, attempt: 2, output: { textOutput: 'It arrives today.' } },
     ],
   })
-  // The task that was skipped is no step.
-  expect(json).toHaveProperty('steps.length', 2)
   expect(text).not.toContain('canary')
   const failed = await ask('GET /billing/runs/2ExecutionFailed/')
   expect(failed.json).toMatchObject({
@@ -309,11 +307,14 @@ test('a run: steps with the ids of the nodes, without secrets', async () => {
   expect(await ask('GET /billing/runs/nothing/')).toMatchObject({ status: 404 })
 })
 
-test('summary: totals and groups of all runs', async () => {
-  expect((await ask('GET /billing/runs/summary/?group_by=status,flow')).json).toMatchObject({
-    totals: { count: 4, ended: 3, failed: 1, cost: '0.000900', duration_ms: 4651 + 2500 + 3_723_004 },
+test('summary: totals and groups of all runs, without a sum of costs that are not all known', async () => {
+  const all = (await ask('GET /billing/runs/summary/?group_by=status,flow')).json
+  expect(all).not.toHaveProperty('totals.cost')
+  expect(all).toMatchObject({
+    totals: { count: 4, ended: 3, failed: 1, duration_ms: 4651 + 2500 + 3_723_004 },
     groups: { flow: expect.arrayContaining([expect.objectContaining({ key: flowId, count: 3, label: 'support' })]) },
   })
+  expect((await ask('GET /billing/runs/summary/?cost__gt=0')).json).toMatchObject({ totals: { cost: '0.000900' } })
 })
 
 test('cancel stops an execution that has not ended', async () => {
@@ -416,8 +417,7 @@ test.each([
   await other.ask('GET /me/', { key })
   product.replace(search, { status, answer, headers: { 'retry-after': '7' } })
   const got = await other.ask('GET /flow/', { key })
-  expect(got.status).toBe(expected)
-  expect(got.text).not.toMatch(/java|<html|Secret/)
+  expect([got.status, got.text]).toEqual([expected, expect.not.stringMatching(/java|<html|Secret/)])
   if (status === 429) expect(got.headers['retry-after']).toBe('7')
 })
 

@@ -241,17 +241,22 @@ describe('runs', () => {
   test('the list can be filtered, and the summary adds up', async () => {
     expect(await read('/billing/runs/?status=failed')).toMatchObject({ count: 1, results: [{ id: runId(2) }] })
     expect(await read(`/billing/runs/?flow=${report}`)).toMatchObject({ count: 1 })
-    expect(await read('/billing/runs/summary/?group_by=model,flow')).toMatchObject({
-      totals: { count: 5, ended: 4, failed: 1, cost: '0.002240' },
+    expect(await read('/billing/runs/?cost__gt=0')).toMatchObject({ count: 1, results: [{ id: runId(1) }] })
+    expect(await read('/billing/runs/?q=rate limit')).toMatchObject({ count: 1, results: [{ id: runId(2) }] })
+    expect(await read('/billing/runs/summary/?cost__gt=0&group_by=model')).toMatchObject({
+      totals: { count: 1, cost: '0.002240' },
+      groups: { model: [{ cost: '0.002000' }, { key: 'gpt-4o-mini', cost: '0.000240' }] },
+    })
+  })
+
+  test('a sum with a run whose cost is not known has no cost, which would be too small', async () => {
+    const all = await read('/billing/runs/summary/?group_by=model,flow')
+    expect(all).not.toHaveProperty('totals.cost')
+    expect(all).not.toHaveProperty('groups.model')
+    expect(all).toMatchObject({
+      totals: { count: 5, ended: 4, failed: 1 },
       groups: {
-        model: [
-          { key: 'gpt-4o', cost: '0.002000' },
-          { key: 'gpt-4o-mini', cost: '0.000240' },
-        ],
-        flow: [
-          { key: parcels, count: 4 },
-          { key: report, count: 1 },
-        ],
+        flow: [{ key: parcels, count: 4 }, { key: report }],
       },
     })
   })

@@ -1,4 +1,4 @@
-import { CircleSlash, Upload } from 'lucide-react'
+import { CircleCheck, CircleSlash, Upload } from 'lucide-react'
 import { useExtension, useProduct } from '#api/query/me.ts'
 import type { FileFlow } from '#files/file-result.ts'
 import { formatTitle } from '#flow/formats/format-titles.ts'
@@ -17,6 +17,7 @@ import { NeedsItem } from './needs-item.tsx'
 import { OutcomeItem } from './outcome-item.tsx'
 import { ConversionItems } from './conversion-items.tsx'
 import { formatWord, rowTitle } from '#pages/import/rows/row-words.ts'
+import { companionName } from '#pages/import/rows/source-file.ts'
 import { ProductItems } from './product-item.tsx'
 import { ReviewItem } from './review-item.tsx'
 import { SecretsItem } from './secrets-item.tsx'
@@ -142,15 +143,22 @@ function Head({ row, format }: { row: ImportRow; format: string }) {
 }
 
 /** Why the service does not accept the file; in front of a product that does, what goes to it. */
-function FileAnswer({ row, flow, refusal }: { row: string; flow: FileFlow; refusal: string | null }) {
+function FileAnswer({ row, flow, refusal }: { row: ImportRow; flow: FileFlow; refusal: string | null }) {
   const product = useProduct()?.title
+  const companion = companionName(row)
+  if (refusal !== null && companion !== null)
+    return (
+      <ReviewItem icon={CircleCheck} tone="ok" title={`Goes with ${companion}`}>
+        <p className="text-text-2">{refusal}</p>
+      </ReviewItem>
+    )
   if (refusal !== null)
     return (
       <ReviewItem icon={CircleSlash} tone="warn" title={`${product ?? 'This service'} does not accept this file`}>
         <p className="text-text-2">{refusal}</p>
       </ReviewItem>
     )
-  return product !== undefined && <ProductItems row={row} flow={flow} product={product} />
+  return product !== undefined && <ProductItems row={row.key} flow={flow} product={product} />
 }
 
 /** Changes the choices for steps, also to a tool that is created for them. */
@@ -228,7 +236,7 @@ export function ReviewPanel({
       <Head row={row} format={flow.format} />
       {steps !== null && <ReviewVerdict steps={steps} />}
       <ul className="import-items" aria-label="Review results">
-        <FileAnswer row={row.key} flow={flow} refusal={refusal} />
+        <FileAnswer row={row} flow={flow} refusal={refusal} />
         <OutcomeItem row={row} lockedReason={lockedReason} onRetry={actions.onImport} onSave={actions.onSave} />
         {state.name === 'unsure' && (
           <UnconfirmedItem

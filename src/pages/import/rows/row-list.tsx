@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import { useProduct } from '#api/query/me.ts'
 import { useRowWindow } from '#ui/table/row-window.ts'
 import type { ImportRow } from './import-rows.ts'
+import { companionName } from './source-file.ts'
 import { rowTitle, importRowWords, sizeWord } from './row-words.ts'
 
 /** Height of a row in px (import.css). */
@@ -11,7 +12,16 @@ const rowHeight = 54
 const overscan = 4
 
 /** The status of a row as an icon; its text is below the name. */
-function RowIcon({ row: { state }, warningCount }: { row: ImportRow; warningCount: number }): ReactNode {
+function RowIcon({
+  row: { state },
+  warningCount,
+  isRefused,
+}: {
+  row: ImportRow
+  warningCount: number
+  isRefused: boolean
+}): ReactNode {
+  if (isRefused) return <CircleSlash className="text-text-3" />
   switch (state.name) {
     case 'queued':
     case 'waiting':
@@ -127,6 +137,8 @@ export function RowList({
           if (row === undefined) return null
           const warningCount = warningCountOf(row)
           const title = rowTitle(row)
+          const isRefused = refusalOf(row) !== null
+          const companion = isRefused ? companionName(row) : null
           return (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the list has the focus and the keys
             <div
@@ -140,13 +152,12 @@ export function RowList({
               style={{ transform: `translateY(${index * rowHeight}px)` }}
               onClick={() => onOpen(row.key)}
             >
-              <RowIcon row={row} warningCount={warningCount} />
+              <RowIcon row={row} warningCount={warningCount} isRefused={isRefused && companion === null} />
               <RowName title={title} />
               <span className="text-xs text-text-3">{row.size === null ? '' : sizeWord(row.size)}</span>
               <span className="import-row-words cut">
-                {refusalOf(row) === null
-                  ? importRowWords(row, warningCount, product)
-                  : `Not accepted · ${importRowWords(row, warningCount)}`}
+                {isRefused && (companion === null ? 'Not accepted · ' : `With ${companion} · `)}
+                {importRowWords(row, warningCount, product)}
               </span>
             </div>
           )

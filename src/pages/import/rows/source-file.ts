@@ -1,5 +1,6 @@
 /** The file of a row as it goes to a product that accepts its own files unchanged. */
 import { allRows, type ImportRow } from './import-rows.ts'
+import { rowTitle } from './row-words.ts'
 
 /** Formats whose files may be a list of flows, each of which is a file of its own. */
 const listFormats: ReadonlySet<string> = new Set(['n8n'])
@@ -15,9 +16,15 @@ const wholeFormats: ReadonlySet<string> = new Set(['node-red'])
 const flowsOfFile = ({ source, file }: ImportRow): ImportRow[] =>
   allRows().filter((row) => row.source === source && row.file === file)
 
-/** The row with which all flows of its file are imported; null if each is imported alone. */
-export const rowOfWholeFile = (row: ImportRow): ImportRow | null =>
-  row.isOneOfMany && row.flow !== null && wholeFormats.has(row.flow.format) ? (flowsOfFile(row)[0] ?? null) : null
+/** Whether the row is a flow of such a file. */
+export const isWholeFile = ({ flow, isOneOfMany }: Pick<ImportRow, 'flow' | 'isOneOfMany'>): boolean =>
+  isOneOfMany && flow !== null && wholeFormats.has(flow.format)
+
+/** Name of the flow with which this one is imported; null if it is imported by itself. */
+export function companionName(row: ImportRow): string | null {
+  const [first] = isWholeFile(row) ? flowsOfFile(row) : []
+  return first === undefined || first.key === row.key ? null : rowTitle(first)
+}
 
 /** Position of a row among the flows of its file. */
 const positionIn = (row: ImportRow): number => flowsOfFile(row).findIndex(({ key }) => key === row.key)

@@ -146,6 +146,8 @@ const Totals = z.object({
   /** Runs that failed or timed out. */
   failed: z.int(),
   cost: Money,
+  /** Runs whose cost is not known, which `cost` lacks; absent = none. */
+  unknown_costs: z.int().optional(),
   duration_ms: z.int(),
 })
 /**

@@ -29,31 +29,31 @@ interface Sums {
   ended: number
   failed: number
   micros: bigint
-  /** False if a part of the cost is not known. */
-  hasAllCosts: boolean
+  /** Runs whose cost is not known. */
+  unknown: number
   duration_ms: number
 }
 
 type IsCostKnown = (run: SummedRun) => boolean
 
 function sumsOf(runs: readonly SummedRun[], isCostKnown: IsCostKnown): Sums {
-  const sums: Sums = { count: 0, ended: 0, failed: 0, micros: 0n, hasAllCosts: true, duration_ms: 0 }
+  const sums: Sums = { count: 0, ended: 0, failed: 0, micros: 0n, unknown: 0, duration_ms: 0 }
   for (const run of runs) {
     const { status, cost, duration_ms: duration } = run
     sums.count += 1
     if (isEnded(status)) sums.ended += 1
     if (isFailed(status)) sums.failed += 1
-    sums.hasAllCosts &&= isCostKnown(run)
+    if (!isCostKnown(run)) sums.unknown += 1
     sums.micros += cost === undefined ? 0n : (parseMicros(cost) ?? 0n)
     sums.duration_ms += duration ?? 0
   }
   return sums
 }
 
-/** Without cost if no run of the product has one, since a sum of nothing is not zero, or if some are not known. */
-const totalsOf = ({ micros, hasAllCosts, ...sums }: Sums, hasCost: boolean) => ({
+/** Without cost if no run of the product has one, since a sum of nothing is not zero. */
+const totalsOf = ({ micros, unknown, ...sums }: Sums, hasCost: boolean) => ({
   ...sums,
-  ...(hasCost && hasAllCosts ? { cost: formatMicros(micros) } : {}),
+  ...(hasCost ? { cost: formatMicros(micros), ...(unknown === 0 ? {} : { unknown_costs: unknown }) } : {}),
 })
 
 interface Entry {
@@ -159,7 +159,7 @@ export interface SummaryOptions {
   zone: string
   now: Date
   currency: string
-  /** False if a run may have a cost that was not read: sums with it have no cost. Absent = all costs are known. */
+  /** False if a run may have a cost that is not known: sums lack it. Absent = all costs are known. */
   isCostKnown?: IsCostKnown
 }
 
@@ -186,9 +186,6 @@ export function summaryOf(runs: readonly SummedRun[], options: SummaryOptions): 
   const { groups, zone, currency, isCostKnown = () => true } = options
   const { matching, earlier, before } = summedRuns(runs, options)
   const hasCost = runs.some(({ cost }) => cost !== undefined)
-  // Runs whose cost is not known would be missing in the groups by its parts.
-  const isComplete = matching.every(isCostKnown)
-  const shown = groups.filter((name) => isComplete || (name !== 'kind' && name !== 'model'))
   return {
     currency,
     totals: totalsOf(sumsOf(matching, isCostKnown), hasCost),
@@ -197,6 +194,6 @@ export function summaryOf(runs: readonly SummedRun[], options: SummaryOptions): 
       from: new Date(before.from).toISOString(),
       to: new Date(before.to).toISOString(),
     },
-    groups: Object.fromEntries(shown.map((name) => [name, groupsOf(name, matching, zone, { hasCost, isCostKnown })])),
+    groups: Object.fromEntries(groups.map((name) => [name, groupsOf(name, matching, zone, { hasCost, isCostKnown })])),
   }
 }

@@ -4,6 +4,7 @@ import { formatChange } from '#lib/format-share.ts'
 import { parseMicros } from '#lib/money/money.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { failedShare } from '#parts/runs/failed-share.ts'
+import { unknownCostWords } from '#parts/runs/run-sum-words.ts'
 import { runsPath } from '#ui/paths.ts'
 import { BalanceFigure } from './balance-figure.tsx'
 import type { PeriodCosts } from './use-period-costs.ts'
@@ -36,7 +37,10 @@ export function PeriodFigures({ costs, comparedWords }: { costs: PeriodCosts; co
       <BalanceFigure
         name="Cost"
         to={runsPath({ ...filter, ordering: '-cost' })}
-        words={changeWords(parseMicros(totals.cost), earlier === undefined ? null : parseMicros(earlier.cost))}
+        words={
+          unknownCostWords(totals) ||
+          changeWords(parseMicros(totals.cost), earlier === undefined ? null : parseMicros(earlier.cost))
+        }
       >
         <Cost amount={totals.cost} currency={currency} sum />
       </BalanceFigure>

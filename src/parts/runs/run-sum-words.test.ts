@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparedWords, failedWords, previousPeriodWords } from './run-sum-words.ts'
+import { comparedWords, failedWords, previousPeriodWords, unknownCostWords } from './run-sum-words.ts'
 
 const day = 86_400_000
 const range = (ms: number) => ({ from: new Date(0).toISOString(), to: new Date(ms).toISOString() })
@@ -16,6 +16,16 @@ test('the share of failed runs in words', () => {
   expect(plain(failedWords({ count: 1000, failed: 9 }))).toBe('0.9% failed')
   expect(failedWords({ count: 10, failed: 0 })).toBe('none failed')
   expect(failedWords({ count: 0, failed: 0 })).toBe('')
+})
+
+test('a sum says how many costs it lacks, and is not compared then', () => {
+  expect(unknownCostWords({})).toBe('')
+  expect(unknownCostWords({ unknown_costs: 1 })).toBe('without 1 run whose cost is not known')
+  expect(unknownCostWords({ unknown_costs: 12 })).toBe('without 12 runs whose cost is not known')
+  const before = { ...totals(100, '1.000000'), ...range(day) }
+  const now = { ...totals(100, '2.000000'), unknown_costs: 1 }
+  expect(comparedWords({ totals: now, previous: before })).not.toContain('Cost')
+  expect(comparedWords({ totals: before, previous: { ...before, unknown_costs: 1 } })).not.toContain('Cost')
 })
 
 const totals = (count: number, cost: string, failed = 0) => ({ count, failed, cost, duration_ms: 0 })

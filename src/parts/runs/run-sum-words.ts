@@ -1,5 +1,6 @@
 /** Sentences about sums of runs. Pure. */
 import type { RunSummary } from '#contract/billing.ts'
+import { count } from '#lib/count.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { formatChange } from '#lib/format-share.ts'
 import { formatDuration } from '#lib/time/format-time.ts'
@@ -26,6 +27,11 @@ export function failedWords(totals: Pick<RunSummary['totals'], 'count' | 'ended'
   return share === '' ? '' : `${totals.failed === 0 ? 'none' : share} failed`
 }
 
+/** "without 3 runs whose cost is not known"; '' if all costs are known. */
+export function unknownCostWords({ unknown_costs: unknown = 0 }: Pick<RunSummary['totals'], 'unknown_costs'>): string {
+  return unknown === 0 ? '' : `without ${count(unknown, 'run')} whose cost is not known`
+}
+
 /**
  * "Cost +12.6%, runs −3.0% vs the previous 30 days, when 0.7% failed"; '' without a previous period.
  * @param isByOutcome whether the runs were chosen by their outcome, so that a share of failures says nothing
@@ -38,7 +44,8 @@ export function comparedWords(
   const period = `the ${previousPeriodWords(previous)}`
   if (previous.count === 0) return totals.count === 0 ? '' : `No runs in ${period}`
   const [costNow, costBefore] = [parseMicros(totals.cost), parseMicros(previous.cost)]
-  const cost = costNow === null || costBefore === null ? null : formatChange(costNow, costBefore)
+  const isKnown = totals.unknown_costs === undefined && previous.unknown_costs === undefined
+  const cost = !isKnown || costNow === null || costBefore === null ? null : formatChange(costNow, costBefore)
   const isCounted = !isAbsent(totals.count) && !isAbsent(previous.count)
   const runs = isCounted ? formatChange(BigInt(totals.count), BigInt(previous.count)) : null
   const changes = [cost === null ? '' : `Cost ${cost}`, runs === null ? '' : `runs ${runs}`].filter((one) => one !== '')

@@ -7,6 +7,11 @@ test('averages of runs are exact to the micro', () => {
   expect(figures.averageMs).toBe(3333)
 })
 
+test('without all costs there is no average cost', () => {
+  const sums = { count: 3, failed: 0, cost: '0.000010', unknown_costs: 1, duration_ms: 3000 }
+  expect(runFigures(sums)).toEqual({ averageCost: null, averageMs: 1000 })
+})
+
 test('without runs there is no average', () => {
   expect(runFigures({ count: 0, failed: 0, cost: '0.000000', duration_ms: 0 })).toEqual({
     averageCost: null,

@@ -10,6 +10,7 @@ import { formatDuration } from '#lib/time/format-time.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { failedShare } from '#parts/runs/failed-share.ts'
+import { unknownCostWords } from '#parts/runs/run-sum-words.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Delayed } from '#ui/feedback/skeleton.tsx'
 import { runFigures } from './run-figures.ts'
@@ -56,7 +57,10 @@ function Figures({
         <Figure
           name="Cost"
           value={formatSum(totals.cost, currency)}
-          note={previous !== null && `${formatSum(previous.cost, currency)} in the previous period`}
+          note={
+            unknownCostWords(totals) ||
+            (previous !== null && `${formatSum(previous.cost, currency)} in the previous period`)
+          }
         />
       )}
       {all === null && <Figure name="Failed" value={formatCount(totals.failed)} note={failedShare(totals)} />}

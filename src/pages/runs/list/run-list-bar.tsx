@@ -23,7 +23,7 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Menu, MenuRadio } from '#ui/overlays/menu.tsx'
 import { SearchField } from '#ui/controls/search-field.tsx'
 import { runLookups } from './run-lookups.ts'
-import { failedWords } from '#parts/runs/run-sum-words.ts'
+import { failedWords, unknownCostWords } from '#parts/runs/run-sum-words.ts'
 
 /** Choices for narrow windows, where the table has no headers to sort by. */
 const orderings = [
@@ -76,7 +76,7 @@ function Totals({ summary: { totals, currency }, filters }: { summary: RunSummar
       {totals.cost !== '' && (
         <>
           {' · '}
-          <Cost amount={totals.cost} currency={currency} sum />
+          <Cost amount={totals.cost} currency={currency} sum /> {unknownCostWords(totals)}
         </>
       )}
       {failed !== '' && ` · ${failed}`}

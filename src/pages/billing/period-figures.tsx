@@ -1,10 +1,9 @@
 import { failedRunStatuses } from '#contract/values/run-status.ts'
 import { formatCount } from '#lib/count.ts'
 import { formatChange } from '#lib/format-share.ts'
-import { parseMicros } from '#lib/money/money.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { failedShare } from '#parts/runs/failed-share.ts'
-import { unknownCostWords } from '#parts/runs/run-sum-words.ts'
+import { costChange, unknownCostWords } from '#parts/runs/run-sum-words.ts'
 import { runsPath } from '#ui/paths.ts'
 import { BalanceFigure } from './balance-figure.tsx'
 import type { PeriodCosts } from './use-period-costs.ts'
@@ -28,26 +27,20 @@ export function PeriodFigures({ costs, comparedWords }: { costs: PeriodCosts; co
   const { totals, previous, currency } = data
   const [share, shareBefore] = [failedShare(totals), previous === null ? '' : failedShare(previous)]
   const earlier = before.data?.totals
-  const changeWords = (now: bigint | null, then: bigint | null): string => {
-    const change = now === null || then === null ? null : formatChange(now, then)
-    return change === null ? '' : `${change} vs ${comparedWords}`
-  }
+  const changeWords = (change: string | null): string => (change === null ? '' : `${change} vs ${comparedWords}`)
   return (
     <dl className="figures" aria-label="Period">
       <BalanceFigure
         name="Cost"
         to={runsPath({ ...filter, ordering: '-cost' })}
-        words={
-          unknownCostWords(totals) ||
-          changeWords(parseMicros(totals.cost), earlier === undefined ? null : parseMicros(earlier.cost))
-        }
+        words={unknownCostWords(totals) || changeWords(earlier === undefined ? null : costChange(totals, earlier))}
       >
         <Cost amount={totals.cost} currency={currency} sum />
       </BalanceFigure>
       <BalanceFigure
         name="Runs"
         to={runsPath(filter)}
-        words={changeWords(BigInt(totals.count), earlier === undefined ? null : BigInt(earlier.count))}
+        words={changeWords(earlier === undefined ? null : formatChange(BigInt(totals.count), BigInt(earlier.count)))}
       >
         {totals.count_is === 'about' && 'about '}
         {formatCount(totals.count)}

@@ -15,9 +15,9 @@ const clockChangeMs = 3_600_000
 /** "previous 30 days", "previous 5 h". */
 export function previousPeriodWords({ from, to }: { from: string; to: string }): string {
   const length = Date.parse(to) - Date.parse(from)
-  const count = Math.round(length / dayMs)
-  return count > 0 && Math.abs(length - count * dayMs) <= clockChangeMs
-    ? previousDaysWords(count)
+  const days = Math.round(length / dayMs)
+  return days > 0 && Math.abs(length - days * dayMs) <= clockChangeMs
+    ? previousDaysWords(days)
     : `previous ${formatDuration(length)}`
 }
 
@@ -27,9 +27,17 @@ export function failedWords(totals: Pick<RunSummary['totals'], 'count' | 'ended'
   return share === '' ? '' : `${totals.failed === 0 ? 'none' : share} failed`
 }
 
+type SummedCost = Pick<RunSummary['totals'], 'cost' | 'unknown_costs'>
+
 /** "without 3 runs whose cost is not known"; '' if all costs are known. */
-export function unknownCostWords({ unknown_costs: unknown = 0 }: Pick<RunSummary['totals'], 'unknown_costs'>): string {
+export function unknownCostWords({ unknown_costs: unknown = 0 }: Pick<SummedCost, 'unknown_costs'>): string {
   return unknown === 0 ? '' : `without ${count(unknown, 'run')} whose cost is not known`
+}
+
+/** "+12.6%"; null if a cost is not known. */
+export function costChange(now: SummedCost, before: SummedCost): string | null {
+  const [costNow, costBefore] = [now, before].map((sums) => (sums.unknown_costs ? null : parseMicros(sums.cost)))
+  return costNow == null || costBefore == null ? null : formatChange(costNow, costBefore)
 }
 
 /**
@@ -43,9 +51,7 @@ export function comparedWords(
   if (previous === null) return ''
   const period = `the ${previousPeriodWords(previous)}`
   if (previous.count === 0) return totals.count === 0 ? '' : `No runs in ${period}`
-  const [costNow, costBefore] = [parseMicros(totals.cost), parseMicros(previous.cost)]
-  const isKnown = totals.unknown_costs === undefined && previous.unknown_costs === undefined
-  const cost = !isKnown || costNow === null || costBefore === null ? null : formatChange(costNow, costBefore)
+  const cost = costChange(totals, previous)
   const isCounted = !isAbsent(totals.count) && !isAbsent(previous.count)
   const runs = isCounted ? formatChange(BigInt(totals.count), BigInt(previous.count)) : null
   const changes = [cost === null ? '' : `Cost ${cost}`, runs === null ? '' : `runs ${runs}`].filter((one) => one !== '')

@@ -1,6 +1,7 @@
 /** The console in front of another product: its key, what it does not have, its own files, and links to its pages. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { strToU8, zipSync } from 'fflate'
 import { fixture } from '#e2e/support/flow-files.ts'
 import { chooseFiles } from '#e2e/support/flow-steps.ts'
 import { fixtureFile, review } from '#e2e/support/import-files.ts'
@@ -160,27 +161,39 @@ test('sends a file of the product unchanged with its secrets, and refuses those 
   expect(service.imports).toEqual([`{"template":${readFileSync(fixture('n8n-orders.json'), 'utf8')}}`])
 })
 
-test('sends YAML as a text, and each flow of a list alone', wholeRun, async ({ page }) => {
-  await open(page, '/flows/import')
-  const entries = ['First', 'Second'].map((name) => ({ name, nodes: [], connections: {}, active: false }))
-  await chooseFiles(page, [
-    { name: 'all.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(entries)) },
-  ])
-  await page.getByRole('button', { name: 'Import 2 flows' }).click()
-  await expect(page.getByText('2 imported')).toBeVisible()
-  expect(service.imports.toSorted((a, b) => a.localeCompare(b))).toEqual(
-    entries.map((template) => JSON.stringify({ template })),
-  )
-  service.describe({ title: 'Kestra', file_format: 'kestra' })
-  service.imports.length = 0
-  await page.goto(`${service.url}/flows/import`)
-  await chooseFiles(page, [fixtureFile('kestra/orders.yaml')])
-  await page.getByRole('button', { name: 'Import to Kestra' }).click()
-  await expect.poll(() => service.imports).toHaveLength(1)
-  expect(JSON.parse(service.imports[0] ?? '')).toEqual({
-    template: readFileSync(fixture('kestra/orders.yaml'), 'utf8'),
-  })
-})
+test(
+  'sends YAML as a text, each flow of a list alone, and the files of a ZIP unchanged',
+  wholeRun,
+  async ({ page }) => {
+    await open(page, '/flows/import')
+    const entries = ['First', 'Second'].map((name) => ({ name, nodes: [], connections: {}, active: false }))
+    await chooseFiles(page, [
+      { name: 'all.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(entries)) },
+    ])
+    await page.getByRole('button', { name: 'Import 2 flows' }).click()
+    await expect(page.getByText('2 imported')).toBeVisible()
+    expect(service.imports.toSorted((a, b) => a.localeCompare(b))).toEqual(
+      entries.map((template) => JSON.stringify({ template })),
+    )
+    service.imports.length = 0
+    await page.goto(`${service.url}/flows/import`)
+    const orders = readFileSync(fixture('n8n-orders.json'))
+    const zip = zipSync({ 'orders/a.json': orders, 'b.json': strToU8(JSON.stringify(entries[0])) })
+    await chooseFiles(page, [{ name: 'all.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) }])
+    await page.getByRole('button', { name: 'Import 2 flows' }).click()
+    await expect(page.getByText('2 imported')).toBeVisible()
+    expect(service.imports).toContain(`{"template":${orders.toString()}}`)
+    service.describe({ title: 'Kestra', file_format: 'kestra' })
+    service.imports.length = 0
+    await page.goto(`${service.url}/flows/import`)
+    await chooseFiles(page, [fixtureFile('kestra/orders.yaml')])
+    await page.getByRole('button', { name: 'Import to Kestra' }).click()
+    await expect.poll(() => service.imports).toHaveLength(1)
+    expect(JSON.parse(service.imports[0] ?? '')).toEqual({
+      template: readFileSync(fixture('kestra/orders.yaml'), 'utf8'),
+    })
+  },
+)
 
 test('says in the settings what the product is and has not, and changes or forgets its key', async ({ page }) => {
   await open(page, '/settings/connection')

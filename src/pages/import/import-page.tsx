@@ -21,6 +21,7 @@ import { retryRead } from './rows/read-rows.ts'
 import { useImport } from './use-import.ts'
 import { useImportRowList } from './rows/use-import-rows.ts'
 import { RowList } from './rows/row-list.tsx'
+import { companionName } from './rows/source-file.ts'
 import { stepMarks } from './steps/step-marks.ts'
 import { importLabel, problemsLeft } from './steps/step-words.ts'
 import { useChosenSteps } from './steps/use-chosen-steps.ts'
@@ -186,7 +187,9 @@ function ImportLabel({
   const [only] = accepted
   if (only === undefined) return 'Import'
   if (product !== null)
-    return accepted.length === 1 ? `Import to ${product.title}` : `Import ${count(accepted.length, 'flow')}`
+    return rows.filter((row) => companionName(row) === null).length === 1
+      ? `Import to ${product.title}`
+      : `Import ${count(accepted.length, 'flow')}`
   if (rows.length === 1) return importLabel(steps, only.choices.steps)
   const faulty = accepted.filter(({ key, flow }) => {
     if (flow === null) return false

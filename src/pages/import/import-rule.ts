@@ -77,12 +77,10 @@ const withArticle = (title: string): string => `${/^(?:[aeiou]|n8n)/i.test(title
 
 /** Why a product does not accept a file; null if it does. */
 function productReason(product: string, format: string | null, row: ImportRow): string | null {
-  const { flow, file, source, isOneOfMany } = row
+  const { flow, isOneOfMany } = row
   if (flow === null) return null
   if (flow.format !== format)
     return `This is ${withArticle(formatTitle(flow.format))} file. ${product} cannot import it. Open it to read it, or compare it.`
-  if (file !== source.name)
-    return `${product} gets files unchanged, so this one has to be taken out of the ZIP file first.`
   const companion = companionName(row)
   if (companion !== null) return `${product} imports all flows of a file together.`
   return isOneOfMany && !isListEntry(row) && !isWholeFile(row)

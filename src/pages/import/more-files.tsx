@@ -62,13 +62,13 @@ export function NoFiles({ more: { onFiles, onPaste, onAddress } }: { more: MoreF
       words={
         product === null
           ? `One or more files, a folder or a ZIP. ${importableFiles()} You review each flow before anything is sent.`
-          : `One or more files as ${product.title} exports them. You review each before it goes to ${product.title} unchanged.`
+          : `One or more files, a folder or a ZIP, as ${product.title} exports them. You review each before it goes to ${product.title} unchanged.`
       }
       actions={[
         {
           icon: <FileInput />,
           title: 'Choose files',
-          words: product === null ? 'JSON, YAML or ZIP.' : 'JSON or YAML.',
+          words: 'JSON, YAML or ZIP.',
           onChoose: onFiles,
         },
         { icon: <ClipboardPaste />, title: 'Paste', words: 'Paste the text of a file.', onChoose: onPaste },
@@ -95,11 +95,10 @@ const Way = ({ words, onPress }: { words: string; onPress: () => void }) => (
 
 /** Buttons to add more files, below the list. */
 export function MoreFilesBox({ onFiles, onFolder, onPaste, onAddress }: MoreFiles) {
-  const isOwn = useProduct() === null
   return (
     <div className="import-drop">
       <span className="max-sm:hidden">
-        Drop more files{isOwn && ', a ZIP or a folder'}
+        Drop more files, a ZIP or a folder
         <br />
       </span>
       <Way words="Choose more files" onPress={onFiles} />, <Way words="a folder" onPress={onFolder} />,{' '}

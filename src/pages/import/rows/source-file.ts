@@ -1,4 +1,5 @@
 /** The file of a row as it goes to a product that accepts its own files unchanged. */
+import { textInZip } from '#files/text-in-zip.ts'
 import { allRows, type ImportRow } from './import-rows.ts'
 import { rowTitle } from './row-words.ts'
 
@@ -35,7 +36,9 @@ const positionIn = (row: ImportRow): number => flowsOfFile(row).findIndex(({ key
  */
 export async function sourceValue(row: ImportRow): Promise<Blob> {
   // Without a byte order mark, which is no JSON.
-  const text = await row.source.text()
+  const { file, source } = row
+  // A file in a ZIP has the name of the ZIP in front.
+  const text = file === source.name ? await source.text() : await textInZip(source, file.slice(source.name.length + 1))
   if (!/^\s*[[{]/.test(text)) return new Blob([JSON.stringify(text)])
   if (!isListEntry(row)) return new Blob([text])
   const list: unknown = JSON.parse(text)

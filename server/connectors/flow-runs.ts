@@ -36,14 +36,23 @@ interface FiguresOptions {
   isCostKnown: (run: SummedRun) => boolean
 }
 
+/** Figures of a flow without runs, once all runs are known. */
+const noRuns: FlowRuns = {
+  last_run_at: null,
+  last_run_status: null,
+  run_count: 0,
+  runs_last_30_days: 0,
+  failed_last_30_days: 0,
+}
+
 /**
- * Figures by flow id, of the runs that the product still has. While more runs are being loaded, only the last run of a
+ * Figures of each flow, by the runs that the product still has. While more runs are being loaded, only the last run of a
  * flow is certain: the newest runs come first.
  */
-export function runsByFlow(
+export function flowFigures(
   { rows, isComplete }: KeptRows<SummedRun>,
   { currency, now, isCostKnown }: FiguresOptions,
-): Map<string, FlowRuns> {
+): (flow: string) => FlowRuns {
   const since = now.getTime() - period
   const tallies = new Map<string, Tally>()
   for (const run of rows) {
@@ -59,7 +68,7 @@ export function runsByFlow(
     }
     tallies.set(id, tally)
   }
-  return new Map(
+  const figures = new Map(
     [...tallies].map(([id, { last, count, ended, failed, micros, hasAllCosts }]) => [
       id,
       {
@@ -76,10 +85,5 @@ export function runsByFlow(
       },
     ]),
   )
+  return (flow) => figures.get(flow) ?? (isComplete ? noRuns : {})
 }
-
-/** Figures of a flow without runs, once all runs are known. */
-export const noRuns = (isComplete: boolean): FlowRuns =>
-  isComplete
-    ? { last_run_at: null, last_run_status: null, run_count: 0, runs_last_30_days: 0, failed_last_30_days: 0 }
-    : {}

@@ -1,4 +1,5 @@
 /** The file of an import in front of a product: only the product's own format, which it gets unchanged. */
+import type { ImportResult } from '#contract/flow.ts'
 import { recognise } from '#flow/formats/envelopes.ts'
 import { formatTitle, type FormatId } from '#flow/formats/format-titles.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
@@ -32,3 +33,12 @@ export function ownFileOf(product: { title: string; format: FormatId }, template
     { more: { reason: 'other-product' } },
   )
 }
+
+/** The result of an import that the product got unchanged. */
+export const unchangedImport = (format: FormatId, warnings: ImportResult['warnings'] = []): ImportResult => ({
+  warnings,
+  missing: { tools: [], channels: [], secrets: [] },
+  redacted: [],
+  renamed_from: null,
+  source_format: format,
+})

@@ -8,7 +8,7 @@ import { rowValue } from '#contract/rows/row-value.ts'
 import { isEnded, isFailed } from '#contract/values/run-status.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Known } from './connector.ts'
-import { runsByFlow } from './flow-runs.ts'
+import { flowFigures } from './flow-runs.ts'
 import { inParallel } from './in-parallel.ts'
 import type { KeptRows } from './kept-list.ts'
 import { listPage, matchingRows, type ListQuestion, type RowPage } from './list-page.ts'
@@ -72,10 +72,10 @@ export class RunFacts<Row extends SummedRun> {
     return { rows: rows.map((row) => this.with(row)), isComplete }
   }
 
-  /** Figures of the runs by flow id, of the costs that are known. */
-  byFlow(kept: KeptRows<Row>): ReturnType<typeof runsByFlow> {
+  /** Figures of each flow by its runs, of the costs that are known. */
+  figures(kept: KeptRows<Row>): ReturnType<typeof flowFigures> {
     const { currency, now } = this.#options
-    return runsByFlow(this.#withKnown(kept), { currency, now: now(), isCostKnown: (row) => this.#isCostKnown(row) })
+    return flowFigures(this.#withKnown(kept), { currency, now: now(), isCostKnown: (row) => this.#isCostKnown(row) })
   }
 
   /** The rows of a page with their facts, of which the missing ones are read. */

@@ -1,10 +1,9 @@
 /** What the connector keeps of one project of Activepieces, as one key sees it. */
 import { Fault } from '#server/base/fault.ts'
 import type { ConnectionOptions } from '#server/connectors/connector.ts'
-import { inParallel } from '#server/connectors/in-parallel.ts'
 import { maxKeptFlows, maxKeptRuns } from '#server/connectors/kept-limits.ts'
 import { KeptList } from '#server/connectors/kept-list.ts'
-import { isEnded } from '#contract/values/run-status.ts'
+import { rereadOpenRuns } from '#server/connectors/open-runs.ts'
 import { RunFacts } from '#server/connectors/run-facts.ts'
 import { allowedRows } from '#server/connectors/allowed-rows.ts'
 import { api, pagesOf, rowsOf } from './activepieces-client.ts'
@@ -13,8 +12,6 @@ import { flowRowOf, stepsIn, type FlowRow, type StepFacts } from './flow-row.ts'
 import { runRowOf, type RunRow } from './run-row.ts'
 import { errorOf } from './run-steps.ts'
 
-/** Unfinished runs that are asked for one by one in a refresh; more are found when the list is loaded anew. */
-const maxOpenRuns = 50
 /** Versions of flows whose steps are kept: about 5 kB each. */
 const maxVersions = 500
 
@@ -140,12 +137,9 @@ export class ActivepiecesState {
       yield page
       if (page.some(({ id }) => known.has(id))) break
     }
-    const open = [...known.values()].filter(({ status }) => !isEnded(status)).slice(0, maxOpenRuns)
-    const again: RunRow[] = []
-    await inParallel(open, 6, async ({ id }) => {
-      const run = await this.readRun(id).catch(() => null)
-      if (run !== null) again.push(this.runOf(run))
+    yield await rereadOpenRuns(known.values(), {
+      statusOf: ({ status }) => status,
+      read: async ({ id }) => this.runOf(await this.readRun(id)),
     })
-    yield again
   }
 }

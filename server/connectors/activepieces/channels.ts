@@ -1,13 +1,9 @@
 /** Triggers of Activepieces' enabled flows as channels. */
-import { channel, type Channel, type ChannelDetail } from '#contract/channel.ts'
-import { notFound } from '#server/base/fault.ts'
-import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { listPage } from '#server/connectors/list-page.ts'
+import type { ConnectorHandler } from '#server/connectors/connector.ts'
+import { channelEndpoints, type ChannelRow } from '#server/connectors/channel-list.ts'
 import { api } from './activepieces-client.ts'
 import { Flags } from './activepieces-schemas.ts'
 import type { ActivepiecesState } from './activepieces-state.ts'
-
-type ChannelRow = Known<Channel> & { id: string }
 
 export function channelHandlers(state: ActivepiecesState): ConnectorHandler[] {
   const all = async (): Promise<ChannelRow[]> => {
@@ -35,25 +31,5 @@ export function channelHandlers(state: ActivepiecesState): ConnectorHandler[] {
       }))
   }
 
-  return [
-    answer(channel.list, async ({ query, filter }) =>
-      listPage(
-        channel.list,
-        { rows: await all(), isComplete: true },
-        { query: { ordering: 'name', ...query }, filter },
-      ),
-    ),
-    answer(channel.read, async ({ params: { id } }) => {
-      const found = (await all()).find((one) => one.id === id)
-      if (!found) throw notFound('channel')
-      const detail: Known<ChannelDetail> = {
-        ...found,
-        config: {},
-        credentials: {},
-        address: found.identifier ?? null,
-        flow_status: 'active',
-      }
-      return detail
-    }),
-  ]
+  return channelEndpoints({ all })
 }

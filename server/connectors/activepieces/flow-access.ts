@@ -4,7 +4,6 @@ import type { FlowDetail } from '#contract/flow.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import type { Known } from '#server/connectors/connector.ts'
 import { definitionOf } from '#server/connectors/flow-file.ts'
-import { noRuns } from '#server/connectors/flow-runs.ts'
 import { api } from './activepieces-client.ts'
 import { AnyRecord, FlowDocument } from './activepieces-schemas.ts'
 import type { ActivepiecesState } from './activepieces-state.ts'
@@ -50,7 +49,7 @@ export class FlowAccess {
     await this.#state.flows.read()
     const row = this.#state.keep(found)
     const runs = await this.#state.runs.read()
-    const figures = this.#state.facts.byFlow(runs).get(row.flow.id) ?? noRuns(runs.isComplete)
+    const figures = this.#state.facts.figures(runs)(row.flow.id)
     const definition = definitionOf('Activepieces', { name: row.flow.name, document: found.version })
     return { ...figures, ...row.flow, ...definition }
   }

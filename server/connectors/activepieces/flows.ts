@@ -3,9 +3,9 @@ import { flow, type FlowSummary } from '#contract/flow.ts'
 import { isRecord, listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { Fault, invalid } from '#server/base/fault.ts'
 import { answer, FileAnswer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { noRuns } from '#server/connectors/flow-runs.ts'
 import { listPage } from '#server/connectors/list-page.ts'
-import { ownFileOf } from '#server/connectors/own-file.ts'
+import { tagList } from '#server/connectors/tag-list.ts'
+import { ownFileOf, unchangedImport } from '#server/connectors/own-file.ts'
 import type { ActivepiecesState } from './activepieces-state.ts'
 import { FlowAccess } from './flow-access.ts'
 
@@ -14,22 +14,15 @@ function listHandlers(state: ActivepiecesState): ConnectorHandler[] {
   const rows = async (): Promise<{ rows: Known<FlowSummary>[]; isComplete: boolean }> => {
     const { rows: kept, isComplete } = await state.flows.read()
     const runs = await state.runs.read()
-    const byFlow = state.facts.byFlow(runs)
-    const rest = noRuns(runs.isComplete)
-    return { rows: kept.map(({ flow: row }) => ({ ...rest, ...byFlow.get(row.id), ...row })), isComplete }
+    const figuresOf = state.facts.figures(runs)
+    return { rows: kept.map(({ flow: row }) => ({ ...figuresOf(row.id), ...row })), isComplete }
   }
 
   return [
     answer(flow.list, async ({ query, filter }) =>
       listPage(flow.list, await rows(), { query: { ordering: '-updated_at', ...query }, filter }),
     ),
-    answer(flow.tags, async () => {
-      const { rows: all } = await state.flows.read()
-      const counts = new Map<string, number>()
-      for (const { flow: row } of all) for (const tag of row.tags ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1)
-      const results = [...counts].map(([tag, count]) => ({ tag, count })).toSorted((a, b) => b.count - a.count)
-      return { results, more: false }
-    }),
+    answer(flow.tags, async () => tagList((await state.flows.read()).rows.map((row) => row.flow.tags ?? []))),
   ]
 }
 
@@ -65,13 +58,7 @@ function fileHandlers(access: FlowAccess): ConnectorHandler[] {
       })
       return {
         ...(await access.detailOf(imported)),
-        import: {
-          warnings: [],
-          missing: { tools: [], channels: [], secrets: [] },
-          redacted: [],
-          renamed_from: null,
-          source_format: 'activepieces',
-        },
+        import: unchangedImport('activepieces'),
       }
     }),
   ]

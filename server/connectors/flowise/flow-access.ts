@@ -4,7 +4,7 @@ import type { JsonRecord } from '#lib/json/json.ts'
 import { Fault, notFound } from '#server/base/fault.ts'
 import type { Known } from '#server/connectors/connector.ts'
 import { definitionOf } from '#server/connectors/flow-file.ts'
-import { noRuns, runsByFlow } from '#server/connectors/flow-runs.ts'
+import { flowFigures } from '#server/connectors/flow-runs.ts'
 import { isUuid } from '#server/connectors/session-id.ts'
 import { graphOf, typeOf, type FlowRow } from './flow-row.ts'
 import { api } from './flowise-client.ts'
@@ -56,9 +56,8 @@ export class FlowAccess {
   async figures(): Promise<(row: FlowRow) => Partial<Known<FlowDetail>>> {
     const { currency, now } = this.#state.options
     const runs = await this.#state.runs.read()
-    const byFlow = runsByFlow(runs, { currency, now: now(), isCostKnown: (run) => this.#state.isCostKnown(run) })
-    const rest = noRuns(runs.isComplete)
-    return ({ type, flow }) => (type === 'AGENTFLOW' ? (byFlow.get(flow.id) ?? rest) : {})
+    const figuresOf = flowFigures(runs, { currency, now: now(), isCostKnown: (run) => this.#state.isCostKnown(run) })
+    return ({ type, flow }) => (type === 'AGENTFLOW' ? figuresOf(flow.id) : {})
   }
 
   /** The flow of a chatflow. */

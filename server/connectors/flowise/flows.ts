@@ -4,7 +4,8 @@ import { listOf, recordOf, textOf, type Json } from '#lib/json/json.ts'
 import { Fault, invalid } from '#server/base/fault.ts'
 import { answer, FileAnswer, type ConnectorHandler } from '#server/connectors/connector.ts'
 import { listPage } from '#server/connectors/list-page.ts'
-import { ownFileOf } from '#server/connectors/own-file.ts'
+import { tagList } from '#server/connectors/tag-list.ts'
+import { ownFileOf, unchangedImport } from '#server/connectors/own-file.ts'
 import { FlowAccess } from './flow-access.ts'
 import { exportedText } from './flow-export.ts'
 import { graphOf, typeOf, typeOfGraph } from './flow-row.ts'
@@ -22,14 +23,7 @@ function listHandlers(state: FlowiseState, access: FlowAccess): ConnectorHandler
       const all = rows.map((row) => ({ ...figuresOf(row), ...row.flow }))
       return listPage(flow.list, { rows: all, isComplete }, { query: { ordering: '-updated_at', ...query }, filter })
     }),
-    answer(flow.tags, async () => {
-      const { rows } = await state.flows.read()
-      const counts = new Map<string, number>()
-      for (const { flow: row } of rows)
-        for (const tag of row.tags ?? []) if (tag !== undefined) counts.set(tag, (counts.get(tag) ?? 0) + 1)
-      const results = [...counts].map(([tag, count]) => ({ tag, count })).toSorted((a, b) => b.count - a.count)
-      return { results, more: false }
-    }),
+    answer(flow.tags, async () => tagList((await state.flows.read()).rows.map((row) => row.flow.tags ?? []))),
   ]
 }
 
@@ -69,13 +63,7 @@ function fileHandlers(access: FlowAccess): ConnectorHandler[] {
       const created = await access.create({ name: body.name ?? (name || 'Imported flow'), ...rest })
       return {
         ...(await access.detailOf(created)),
-        import: {
-          warnings: [],
-          missing: { tools: [], channels: [], secrets: [] },
-          redacted: [],
-          renamed_from: null,
-          source_format: 'flowise',
-        },
+        import: unchangedImport('flowise'),
       }
     }),
   ]

@@ -1,19 +1,15 @@
 /** Custom tools, variables, credentials and document stores of Flowise as tools; never a value. */
-import { tool, type Tool } from '#contract/tool.ts'
+import type { Tool } from '#contract/tool.ts'
 import { recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
-import { notFound } from '#server/base/fault.ts'
 import { allowedRows } from '#server/connectors/allowed-rows.ts'
-import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { toolPage } from '#server/connectors/tool-page.ts'
+import type { ConnectorHandler, Known } from '#server/connectors/connector.ts'
+import { toolEndpoints, usedBy, type UsedTool } from '#server/connectors/tool-list.ts'
 import { plainOutput } from '#server/connectors/plain-output.ts'
 import type { FlowRow } from './flow-row.ts'
 import { api, rowsOf } from './flowise-client.ts'
 import { DocumentStore, FlowiseCredential, FlowiseTool, FlowiseVariable, ToolField } from './flowise-schemas.ts'
 import type { FlowiseState } from './flowise-state.ts'
-
-type Category = Tool['category']
-type ToolRow = Known<Tool> & { id: string; category: Category; users: readonly string[] }
 
 /** JSON Schema of a tool's input, from the table of its fields; null if it has none. */
 function inputSchema({ schema }: FlowiseTool): JsonRecord | null {
@@ -42,7 +38,7 @@ const timesOf = ({ createdDate, updatedDate }: Dated): Pick<Known<Tool>, 'create
 const usersOf = (rows: readonly FlowRow[], uses: (row: FlowRow) => boolean): string[] =>
   rows.filter(uses).map(({ flow }) => flow.id)
 
-const customTool = (one: FlowiseTool, flows: readonly FlowRow[]): ToolRow => ({
+const customTool = (one: FlowiseTool, flows: readonly FlowRow[]): UsedTool => ({
   id: `tool.${one.id}`,
   key: one.name,
   name: one.name,
@@ -50,41 +46,41 @@ const customTool = (one: FlowiseTool, flows: readonly FlowRow[]): ToolRow => ({
   category: 'code',
   input_schema: inputSchema(one),
   config: recordOf(plainOutput({ language: 'javascript', source: textOf(one.func ?? '') })),
-  users: usersOf(flows, ({ tools }) => tools.has(one.id)),
+  ...usedBy(usersOf(flows, ({ tools }) => tools.has(one.id))),
   ...timesOf(one),
 })
 
-const variableTool = (one: FlowiseVariable, flows: readonly FlowRow[]): ToolRow => ({
+const variableTool = (one: FlowiseVariable, flows: readonly FlowRow[]): UsedTool => ({
   id: `variable.${one.id}`,
   key: one.name,
   name: one.name,
   description: one.type === 'runtime' ? 'Variable from the environment of Flowise' : 'Variable',
   category: 'global',
-  users: usersOf(flows, ({ variables }) => variables.has(one.name)),
+  ...usedBy(usersOf(flows, ({ variables }) => variables.has(one.name))),
   ...timesOf(one),
 })
 
-const credentialTool = (one: FlowiseCredential, flows: readonly FlowRow[]): ToolRow => ({
+const credentialTool = (one: FlowiseCredential, flows: readonly FlowRow[]): UsedTool => ({
   id: `credential.${one.id}`,
   key: one.credentialName,
   name: one.name,
   description: `Credential of the type ${one.credentialName}`,
   category: 'global',
-  users: usersOf(flows, ({ credentials }) => credentials.has(one.id)),
+  ...usedBy(usersOf(flows, ({ credentials }) => credentials.has(one.id))),
   ...timesOf(one),
 })
 
-const storeTool = (one: DocumentStore): ToolRow => ({
+const storeTool = (one: DocumentStore): UsedTool => ({
   id: `store.${one.id}`,
   key: one.name,
   name: one.name,
   description: `Document store with ${one.totalChunks} ${one.totalChunks === 1 ? 'chunk' : 'chunks'}, status ${one.status}`,
   category: 'global',
-  users: one.whereUsed.map(({ id }) => id),
+  ...usedBy(one.whereUsed.map(({ id }) => id)),
   ...timesOf(one),
 })
 
-async function allTools(state: FlowiseState): Promise<ToolRow[]> {
+async function allTools(state: FlowiseState): Promise<UsedTool[]> {
   const { client } = state
   const { rows: flows } = await state.flows.read()
   const [tools, variables, credentials, stores] = await Promise.all([
@@ -101,30 +97,5 @@ async function allTools(state: FlowiseState): Promise<ToolRow[]> {
   ]
 }
 
-const shown = ({ users, ...row }: ToolRow): Known<Tool> => ({ ...row, used_by_count: users.length, sample: false })
-
-export function toolHandlers(state: FlowiseState): ConnectorHandler[] {
-  const need = async (id: string): Promise<ToolRow> => {
-    const found = (await allTools(state)).find((one) => one.id === id)
-    if (!found) throw notFound('tool')
-    return found
-  }
-
-  return [
-    answer(tool.list, async (question) => {
-      const page = toolPage(await allTools(state), question)
-      return { ...page, results: page.results.map(shown) }
-    }),
-    answer(tool.read, async ({ params: { id } }) => shown(await need(id))),
-    answer(tool.usage, async ({ params: { id } }) => {
-      const { users } = await need(id)
-      const flows = users.flatMap((user) => {
-        const found = state.flows.get(user)?.flow
-        if (!found) return []
-        const { name, node_count: nodes } = found
-        return [{ id: user, name, ...(nodes === undefined ? {} : { node_count: nodes }), tools: [id] }]
-      })
-      return { tools: [], flows, channels: [] }
-    }),
-  ]
-}
+export const toolHandlers = (state: FlowiseState): ConnectorHandler[] =>
+  toolEndpoints({ all: () => allTools(state), flowOf: (id) => state.flows.get(id)?.flow })

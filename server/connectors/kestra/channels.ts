@@ -1,16 +1,12 @@
 /** Triggers of Kestra's enabled flows as channels. The key of a webhook is never shown. */
-import { channel, type Channel, type ChannelDetail } from '#contract/channel.ts'
-import { notFound } from '#server/base/fault.ts'
 import { allowedRows } from '#server/connectors/allowed-rows.ts'
-import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { listPage } from '#server/connectors/list-page.ts'
+import type { ConnectorHandler } from '#server/connectors/connector.ts'
+import { channelEndpoints, type ChannelRow } from '#server/connectors/channel-list.ts'
 import type { FlowRow } from './flow-row.ts'
 import { rowsOf } from './kestra-client.ts'
 import { idOfTrigger, pathOfFlow } from './kestra-ids.ts'
 import { TriggerState } from './kestra-schemas.ts'
 import type { KestraState } from './kestra-state.ts'
-
-type ChannelRow = Known<Channel> & { id: string }
 
 const isWebhook = (type: string): boolean => type.endsWith('.trigger.Webhook')
 
@@ -69,25 +65,8 @@ export function channelHandlers(state: KestraState): ConnectorHandler[] {
       .flatMap((row) => channelsOf(state, row, { disabled, lastCall, isComplete: runs.isComplete }))
   }
 
-  return [
-    answer(channel.list, async ({ query, filter }) =>
-      listPage(
-        channel.list,
-        { rows: await all(), isComplete: true },
-        { query: { ordering: 'name', ...query }, filter },
-      ),
-    ),
-    answer(channel.read, async ({ params: { id } }) => {
-      const found = (await all()).find((one) => one.id === id)
-      if (!found) throw notFound('channel')
-      const detail: Known<ChannelDetail> = {
-        ...found,
-        config: {},
-        credentials: found.type === 'webhook' ? { key: { set: true } } : {},
-        address: null,
-        flow_status: 'active',
-      }
-      return detail
-    }),
-  ]
+  return channelEndpoints({
+    all,
+    detailOf: ({ type }) => ({ credentials: type === 'webhook' ? { key: { set: true } } : {}, address: null }),
+  })
 }

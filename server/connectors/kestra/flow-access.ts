@@ -4,7 +4,6 @@ import type { FlowDetail } from '#contract/flow.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Known } from '#server/connectors/connector.ts'
 import { definitionOf } from '#server/connectors/flow-file.ts'
-import { noRuns } from '#server/connectors/flow-runs.ts'
 import type { Expected } from '#server/protocol/version-check.ts'
 import { flowRowOf } from './flow-row.ts'
 import { idOfFlow, keyOfFlow, pathOfFlow, type FlowKey } from './kestra-ids.ts'
@@ -69,7 +68,7 @@ export class FlowAccess {
     const row = flowRowOf(found)
     this.#state.flows.put(row)
     const runs = await this.#state.runs.read()
-    const figures = this.#state.facts.byFlow(runs).get(row.flow.id) ?? noRuns(runs.isComplete)
+    const figures = this.#state.facts.figures(runs)(row.flow.id)
     const definition = definitionOf('Kestra', { name: `${row.flow.name}.yaml`, text: source })
     return { ...figures, ...row.flow, ...definition, description: row.flow.description ?? '' }
   }

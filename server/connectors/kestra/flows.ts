@@ -4,9 +4,9 @@ import { flow, type FlowSummary } from '#contract/flow.ts'
 import { recordOf, textOf, type Json } from '#lib/json/json.ts'
 import { Fault, invalid } from '#server/base/fault.ts'
 import { answer, FileAnswer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { noRuns } from '#server/connectors/flow-runs.ts'
 import { listPage } from '#server/connectors/list-page.ts'
-import { ownFileOf } from '#server/connectors/own-file.ts'
+import { tagList } from '#server/connectors/tag-list.ts'
+import { ownFileOf, unchangedImport } from '#server/connectors/own-file.ts'
 import { FlowAccess } from './flow-access.ts'
 import { idOfFlow, keyOfFlow } from './kestra-ids.ts'
 import type { KestraState } from './kestra-state.ts'
@@ -18,22 +18,15 @@ import type { KestraState } from './kestra-state.ts'
 function listHandlers(state: KestraState): ConnectorHandler[] {
   const rows = async (): Promise<{ rows: Known<FlowSummary>[]; isComplete: boolean }> => {
     const [{ rows: kept, isComplete }, runs] = await Promise.all([state.flows.read(), state.runs.read()])
-    const byFlow = state.facts.byFlow(runs)
-    const rest = noRuns(runs.isComplete)
-    return { rows: kept.map(({ flow: row }) => ({ ...rest, ...byFlow.get(row.id), ...row })), isComplete }
+    const figuresOf = state.facts.figures(runs)
+    return { rows: kept.map(({ flow: row }) => ({ ...figuresOf(row.id), ...row })), isComplete }
   }
 
   return [
     answer(flow.list, async ({ query, filter }) =>
       listPage(flow.list, await rows(), { query: { ordering: '-updated_at', ...query }, filter }),
     ),
-    answer(flow.tags, async () => {
-      const { rows: all } = await state.flows.read()
-      const counts = new Map<string, number>()
-      for (const { flow: row } of all) for (const tag of row.tags ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1)
-      const results = [...counts].map(([tag, count]) => ({ tag, count })).toSorted((a, b) => b.count - a.count)
-      return { results, more: false }
-    }),
+    answer(flow.tags, async () => tagList((await state.flows.read()).rows.map((row) => row.flow.tags ?? []))),
   ]
 }
 
@@ -63,13 +56,7 @@ function fileHandlers(access: FlowAccess): ConnectorHandler[] {
       })
       return {
         ...(await access.detailOf(created)),
-        import: {
-          warnings: [],
-          missing: { tools: [], channels: [], secrets: [] },
-          redacted: [],
-          renamed_from: null,
-          source_format: 'kestra',
-        },
+        import: unchangedImport('kestra'),
       }
     }),
   ]

@@ -3,11 +3,10 @@ import { recordOf } from '#lib/json/json.ts'
 import { Fault } from '#server/base/fault.ts'
 import { allowedRows } from '#server/connectors/allowed-rows.ts'
 import type { ConnectionOptions } from '#server/connectors/connector.ts'
-import { inParallel } from '#server/connectors/in-parallel.ts'
 import { maxKeptFlows, maxKeptRuns } from '#server/connectors/kept-limits.ts'
 import { KeptList } from '#server/connectors/kept-list.ts'
 import { costOfUses, type CostFact } from '#server/connectors/model-cost.ts'
-import { isEnded } from '#contract/values/run-status.ts'
+import { rereadOpenRuns } from '#server/connectors/open-runs.ts'
 import { RunFacts } from '#server/connectors/run-facts.ts'
 import { z } from 'zod'
 import { flowRowOf, tasksOf, type FlowRow, type TaskFacts } from './flow-row.ts'
@@ -18,8 +17,6 @@ import { Execution, FlowDocument, LogEntry } from './kestra-schemas.ts'
 import { runRowOf, type RunRow } from './run-row.ts'
 import { allTokensOf, errorOf, usesOf, type TaskTokens } from './run-steps.ts'
 
-/** Unfinished executions that are asked for one by one in a refresh; more are found when the list is loaded anew. */
-const maxOpenRuns = 50
 /** Revisions of flows whose tasks are kept: about 5 kB each. */
 const maxRevisions = 500
 
@@ -136,13 +133,10 @@ export class KestraState {
       yield page.map((one) => this.runOf(one))
       if (page.some(({ id }) => known.has(id))) break
     }
-    const open = [...known.values()].filter(({ status }) => !isEnded(status)).slice(0, maxOpenRuns)
-    const again: RunRow[] = []
-    await inParallel(open, 6, async ({ id }) => {
-      const execution = await this.readExecution(id).catch(() => null)
-      if (execution !== null) again.push(this.runOf(execution))
+    yield await rereadOpenRuns(known.values(), {
+      statusOf: ({ status }) => status,
+      read: async ({ id }) => this.runOf(await this.readExecution(id)),
     })
-    yield again
   }
 
   async #factOf(row: RunRow) {

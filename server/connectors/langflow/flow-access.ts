@@ -4,7 +4,6 @@ import type { FlowDetail } from '#contract/flow.ts'
 import { Fault, notFound } from '#server/base/fault.ts'
 import type { Known } from '#server/connectors/connector.ts'
 import { definitionOf } from '#server/connectors/flow-file.ts'
-import { noRuns } from '#server/connectors/flow-runs.ts'
 import { isUuid } from '#server/connectors/session-id.ts'
 import { documentOf, type FlowRow } from './flow-row.ts'
 import { api } from './langflow-client.ts'
@@ -75,9 +74,8 @@ export class FlowAccess {
     const kept = await this.#state.runs.read()
     const runs = { ...kept, rows: kept.rows.map(({ row }) => row) }
     if (runs.rows.length === 0) return () => ({})
-    const byFlow = this.#state.facts.byFlow(runs)
-    const rest = noRuns(runs.isComplete)
-    return ({ flow }) => byFlow.get(flow.id) ?? rest
+    const figuresOf = this.#state.facts.figures(runs)
+    return ({ flow }) => figuresOf(flow.id)
   }
 
   /** The flow of the contract. */

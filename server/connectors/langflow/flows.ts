@@ -6,7 +6,8 @@ import { fileDepth } from '#flow/file/read.ts'
 import { Fault } from '#server/base/fault.ts'
 import { answer, FileAnswer, type ConnectorHandler } from '#server/connectors/connector.ts'
 import { listPage } from '#server/connectors/list-page.ts'
-import { ownFileOf } from '#server/connectors/own-file.ts'
+import { tagList } from '#server/connectors/tag-list.ts'
+import { ownFileOf, unchangedImport } from '#server/connectors/own-file.ts'
 import { FlowAccess } from './flow-access.ts'
 import type { LangflowState } from './langflow-state.ts'
 
@@ -19,14 +20,7 @@ function listHandlers(state: LangflowState, access: FlowAccess): ConnectorHandle
       const all = rows.map((row) => ({ ...figuresOf(row), ...row.flow }))
       return listPage(flow.list, { rows: all, isComplete }, { query: { ordering: '-updated_at', ...query }, filter })
     }),
-    answer(flow.tags, async () => {
-      const { rows } = await state.flows.read()
-      const counts = new Map<string, number>()
-      for (const { flow: row } of rows)
-        for (const tag of row.tags ?? []) if (tag !== undefined) counts.set(tag, (counts.get(tag) ?? 0) + 1)
-      const results = [...counts].map(([tag, count]) => ({ tag, count })).toSorted((a, b) => b.count - a.count)
-      return { results, more: false }
-    }),
+    answer(flow.tags, async () => tagList((await state.flows.read()).rows.map((row) => row.flow.tags ?? []))),
   ]
 }
 
@@ -56,13 +50,7 @@ function fileHandlers(access: FlowAccess): ConnectorHandler[] {
       const named = name === undefined || name === created.name ? created : await access.update(created.id, { name })
       return {
         ...(await access.detailOf(named)),
-        import: {
-          warnings: [],
-          missing: { tools: [], channels: [], secrets: [] },
-          redacted: [],
-          renamed_from: null,
-          source_format: 'langflow',
-        },
+        import: unchangedImport('langflow'),
       }
     }),
   ]

@@ -1,10 +1,9 @@
 /** What the connector keeps of one Langflow, as one key sees it. */
-import { inParallel } from '#server/connectors/in-parallel.ts'
 import type { ConnectionOptions } from '#server/connectors/connector.ts'
 import { KeptList } from '#server/connectors/kept-list.ts'
 import { maxKeptFlows } from '#server/connectors/kept-limits.ts'
 import type { ProductClient } from '#server/connectors/product-client.ts'
-import { isEnded } from '#contract/values/run-status.ts'
+import { rereadOpenRuns } from '#server/connectors/open-runs.ts'
 import { RunFacts } from '#server/connectors/run-facts.ts'
 import { conversationsOf, type ConversationRow } from './conversation-row.ts'
 import { flowRowOf, type FlowRow } from './flow-row.ts'
@@ -17,8 +16,6 @@ import { costOf, runErrorOf } from './run-steps.ts'
 const maxLangflowRuns = 20_000
 /** Sessions that are kept: about 1 kB each. */
 const maxSessions = 20_000
-/** Unfinished traces that are asked for one by one in a refresh. */
-const maxOpenRuns = 50
 
 /** A run, with the number of its tokens, which says whether it can have a cost. */
 export interface KeptRun {
@@ -112,13 +109,10 @@ export class LangflowState {
       yield page
       if (page.some(({ row }) => known.has(row.id))) break
     }
-    const open = [...known.values()].filter(({ row }) => !isEnded(row.status)).slice(0, maxOpenRuns)
-    const again: KeptRun[] = []
-    await inParallel(open, 6, async ({ row }) => {
-      const trace = await this.readTrace(row.id).catch(() => null)
-      if (trace !== null) again.push(this.runOf(trace))
+    yield await rereadOpenRuns(known.values(), {
+      statusOf: ({ row }) => row.status,
+      read: async ({ row }) => this.runOf(await this.readTrace(row.id)),
     })
-    yield again
   }
 
   async *#loadConversations(): AsyncGenerator<ConversationRow[]> {

@@ -1,12 +1,9 @@
 /** Triggers of n8n's active workflows as channels. */
-import { channel, type Channel, type ChannelDetail } from '#contract/channel.ts'
-import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { listPage } from '#server/connectors/list-page.ts'
-import { notFound } from '#server/base/fault.ts'
+import type { Channel } from '#contract/channel.ts'
+import type { ConnectorHandler } from '#server/connectors/connector.ts'
+import { channelEndpoints, type ChannelRow } from '#server/connectors/channel-list.ts'
 import type { N8nState } from './n8n-state.ts'
 import type { TriggerNode, WorkflowRow } from './workflow-row.ts'
-
-type ChannelRow = Known<Channel> & { id: string }
 
 /** Types of channels by the beginning of a trigger's type; all others are "custom". */
 const typeByTrigger: readonly (readonly [string, Channel['type']])[] = [
@@ -80,25 +77,5 @@ export function channelHandlers(state: N8nState): ConnectorHandler[] {
       })
   }
 
-  return [
-    answer(channel.list, async ({ query, filter }) =>
-      listPage(
-        channel.list,
-        { rows: await all(), isComplete: true },
-        { query: { ordering: 'name', ...query }, filter },
-      ),
-    ),
-    answer(channel.read, async ({ params: { id } }) => {
-      const found = (await all()).find((one) => one.id === id)
-      if (!found) throw notFound('channel')
-      const detail: Known<ChannelDetail> = {
-        ...found,
-        config: {},
-        credentials: {},
-        address: found.identifier ?? null,
-        flow_status: 'active',
-      }
-      return detail
-    }),
-  ]
+  return channelEndpoints({ all })
 }

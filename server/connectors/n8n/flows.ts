@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { flow, type FlowSummary } from '#contract/flow.ts'
 import { recordOf } from '#lib/json/json.ts'
 import { answer, FileAnswer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { noRuns } from '#server/connectors/flow-runs.ts'
 import { listPage } from '#server/connectors/list-page.ts'
-import { ownFileOf } from '#server/connectors/own-file.ts'
+import { tagList } from '#server/connectors/tag-list.ts'
+import { ownFileOf, unchangedImport } from '#server/connectors/own-file.ts'
 import { Fault } from '#server/base/fault.ts'
 import { api, rowsOf } from './n8n-client.ts'
 import { N8nTag } from './n8n-schemas.ts'
@@ -17,22 +17,17 @@ function listHandlers(state: N8nState): ConnectorHandler[] {
   const rows = async (): Promise<{ rows: Known<FlowSummary>[]; isComplete: boolean }> => {
     const { rows: kept, isComplete } = await state.workflows.read()
     const runs = await state.runs.read()
-    const byFlow = state.facts.byFlow(runs)
-    const rest = noRuns(runs.isComplete)
-    return { rows: kept.map(({ flow: row }) => ({ ...rest, ...byFlow.get(row.id), ...row })), isComplete }
+    const figuresOf = state.facts.figures(runs)
+    return { rows: kept.map(({ flow: row }) => ({ ...figuresOf(row.id), ...row })), isComplete }
   }
 
   return [
     answer(flow.list, async ({ query, filter }) =>
       listPage(flow.list, await rows(), { query: { ordering: '-updated_at', ...query }, filter }),
     ),
-    answer(flow.tags, async () => {
-      const { rows: all } = await state.workflows.read()
-      const counts = new Map<string, number>()
-      for (const { tags } of all) for (const { name } of tags) counts.set(name, (counts.get(name) ?? 0) + 1)
-      const results = [...counts].map(([tag, count]) => ({ tag, count })).toSorted((a, b) => b.count - a.count)
-      return { results, more: false }
-    }),
+    answer(flow.tags, async () =>
+      tagList((await state.workflows.read()).rows.map(({ tags }) => tags.map(({ name }) => name))),
+    ),
   ]
 }
 
@@ -53,13 +48,7 @@ function fileHandlers(access: WorkflowAccess): ConnectorHandler[] {
       const created = await access.create({ ...written, name: body.name ?? written['name'] ?? 'Imported workflow' })
       return {
         ...(await access.detailOf(created)),
-        import: {
-          warnings: [],
-          missing: { tools: [], channels: [], secrets: [] },
-          redacted: [],
-          renamed_from: null,
-          source_format: 'n8n',
-        },
+        import: unchangedImport('n8n'),
       }
     }),
   ]

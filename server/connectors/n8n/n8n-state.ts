@@ -1,18 +1,14 @@
 /** What the connector keeps of one n8n, as one key sees it. */
-import { inParallel } from '#server/connectors/in-parallel.ts'
 import type { ConnectionOptions } from '#server/connectors/connector.ts'
 import { KeptList } from '#server/connectors/kept-list.ts'
 import { maxKeptFlows, maxKeptRuns } from '#server/connectors/kept-limits.ts'
-import { isEnded } from '#contract/values/run-status.ts'
+import { rereadOpenRuns } from '#server/connectors/open-runs.ts'
 import { RunFacts } from '#server/connectors/run-facts.ts'
 import { api, pagesOf } from './n8n-client.ts'
 import { Execution, ExecutionWithData, WorkflowDocument } from './n8n-schemas.ts'
 import { runRowOf, type RunRow } from './run-row.ts'
 import { costOf, errorOf } from './run-steps.ts'
 import { workflowRowOf, type WorkflowRow } from './workflow-row.ts'
-
-/** Running executions that are asked for one by one in a refresh; more are found when the list is loaded anew. */
-const maxOpenRuns = 50
 
 export class N8nState {
   readonly options: ConnectionOptions
@@ -109,13 +105,10 @@ export class N8nState {
       yield page.map((one) => this.runOf(one))
       if (page.some(({ id }) => known.has(id))) break
     }
-    const open = [...known.values()].filter(({ status }) => !isEnded(status)).slice(0, maxOpenRuns)
-    const again: RunRow[] = []
-    await inParallel(open, 6, async ({ id }) => {
-      const execution = await client.json(Execution, `${api}/executions/${encodeURIComponent(id)}`).catch(() => null)
-      if (execution !== null) again.push(this.runOf(execution))
+    yield await rereadOpenRuns(known.values(), {
+      statusOf: ({ status }) => status,
+      read: async ({ id }) => this.runOf(await client.json(Execution, `${api}/executions/${encodeURIComponent(id)}`)),
     })
-    yield again
   }
 
   async #factOf({ id }: RunRow) {

@@ -1,16 +1,14 @@
 /** Credentials, callable workflows, agent tools and variables of n8n as tools; never a value. */
-import { tool, type Tool } from '#contract/tool.ts'
-import { notFound } from '#server/base/fault.ts'
+import type { Tool } from '#contract/tool.ts'
 import { allowedRows } from '#server/connectors/allowed-rows.ts'
-import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { toolPage } from '#server/connectors/tool-page.ts'
+import type { ConnectorHandler, Known } from '#server/connectors/connector.ts'
+import { toolEndpoints, usedBy, type UsedTool } from '#server/connectors/tool-list.ts'
 import { rowsOf } from './n8n-client.ts'
 import { Credential, N8nVariable } from './n8n-schemas.ts'
 import type { N8nState } from './n8n-state.ts'
 import type { WorkflowRow } from './workflow-row.ts'
 
 type Category = Tool['category']
-type ToolRow = Known<Tool> & { id: string; category: Category; users: readonly string[] }
 
 /** Categories of agent tools by their type. */
 function categoryOf(type: string): Category {
@@ -22,21 +20,19 @@ function categoryOf(type: string): Category {
 const usersOf = (rows: readonly WorkflowRow[], uses: (row: WorkflowRow) => boolean): string[] =>
   rows.filter(uses).map(({ flow }) => flow.id)
 
-function toolOf(row: Pick<ToolRow, 'id' | 'category'> & Known<Tool>, users: readonly string[]): ToolRow {
+function toolOf(row: Pick<UsedTool, 'id' | 'category'> & Known<Tool>, users: readonly string[]): UsedTool {
   return {
     enabled: true,
     description: '',
     config: {},
     input_schema: null,
     output_schema: null,
-    sample: false,
     ...row,
-    used_by_count: users.length,
-    users,
+    ...usedBy(users),
   }
 }
 
-async function allTools(state: N8nState): Promise<ToolRow[]> {
+async function allTools(state: N8nState): Promise<UsedTool[]> {
   const { rows } = await state.workflows.read()
   const [credentials, variables] = await Promise.all([
     allowedRows(rowsOf(state.client, Credential, '/credentials')),
@@ -94,30 +90,5 @@ async function allTools(state: N8nState): Promise<ToolRow[]> {
   ]
 }
 
-const withoutUsers = ({ users: _users, ...row }: ToolRow): Known<Tool> => row
-
-export function toolHandlers(state: N8nState): ConnectorHandler[] {
-  const need = async (id: string): Promise<ToolRow> => {
-    const found = (await allTools(state)).find((one) => one.id === id)
-    if (!found) throw notFound('tool')
-    return found
-  }
-
-  return [
-    answer(tool.list, async (question) => {
-      const page = toolPage(await allTools(state), question)
-      return { ...page, results: page.results.map(withoutUsers) }
-    }),
-    answer(tool.read, async ({ params: { id } }) => withoutUsers(await need(id))),
-    answer(tool.usage, async ({ params: { id } }) => {
-      const { users } = await need(id)
-      const flows = users.flatMap((user) => {
-        const found = state.workflows.get(user)?.flow
-        if (!found) return []
-        const { name, status, node_count: nodes } = found
-        return [{ id: user, name, status, ...(nodes === undefined ? {} : { node_count: nodes }), tools: [id] }]
-      })
-      return { tools: [], flows, channels: [] }
-    }),
-  ]
-}
+export const toolHandlers = (state: N8nState): ConnectorHandler[] =>
+  toolEndpoints({ all: () => allTools(state), flowOf: (id) => state.workflows.get(id)?.flow })

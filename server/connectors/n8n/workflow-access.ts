@@ -4,7 +4,6 @@ import type { FlowDetail } from '#contract/flow.ts'
 import { recordOf, type JsonRecord } from '#lib/json/json.ts'
 import type { Known } from '#server/connectors/connector.ts'
 import { definitionOf } from '#server/connectors/flow-file.ts'
-import { noRuns } from '#server/connectors/flow-runs.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Expected } from '#server/protocol/version-check.ts'
 import { api } from './n8n-client.ts'
@@ -75,7 +74,7 @@ export class WorkflowAccess {
     const { workflow, document } = found
     const row = this.#state.keep(found)
     const runs = await this.#state.runs.read()
-    const figures = this.#state.facts.byFlow(runs).get(workflow.id) ?? noRuns(runs.isComplete)
+    const figures = this.#state.facts.figures(runs)(workflow.id)
     const definition = definitionOf('n8n', { name: workflow.name, document })
     return { ...figures, ...row.flow, ...definition, description: workflow.description ?? definition.description }
   }

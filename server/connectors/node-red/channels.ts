@@ -1,9 +1,8 @@
 /** Endpoints of channels, from the receiving nodes of Node-RED's tabs. */
-import { channel, type Channel, type ChannelDetail } from '#contract/channel.ts'
-import { notFound } from '#server/base/fault.ts'
+import type { Channel } from '#contract/channel.ts'
 import { basePath } from '#server/base/proxy-settings.ts'
-import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { listPage } from '#server/connectors/list-page.ts'
+import type { ConnectorHandler, Known } from '#server/connectors/connector.ts'
+import { channelEndpoints } from '#server/connectors/channel-list.ts'
 import { channelsOf, type ChannelRow } from './channel-rows.ts'
 import { statusOf } from './tab-row.ts'
 import { sheetOf, type NodeRedState } from './node-red-state.ts'
@@ -32,29 +31,15 @@ export function channelHandlers(state: NodeRedState): ConnectorHandler[] {
     return index.tabs.flatMap((tab) => channelsOf(tab, index))
   }
 
-  return [
-    answer(channel.list, async ({ query, filter }) => {
-      const page = listPage(
-        channel.list,
-        { rows: await all(), isComplete: true },
-        { query: { ordering: 'name', ...query }, filter },
-      )
-      return { ...page, results: page.results.map(withoutSettings) }
-    }),
-    answer(channel.read, async ({ params: { id } }) => {
-      const found = (await all()).find((one) => one.id === id)
-      if (!found) throw notFound('channel')
-      const { path, config, ...row } = found
+  return channelEndpoints({
+    all,
+    shown: withoutSettings,
+    detailOf: async (row) => {
+      const { path, config, flow } = row
       const start = path === null ? null : await nodeAddress(state)
-      const { owner } = sheetOf((await state.flows()).index, found.flow?.id ?? '')
-      const detail: Known<ChannelDetail> = {
-        ...row,
-        config,
-        credentials: {},
-        address: start === null || path === null ? null : addressOf(`${start}${path}`, found),
-        flow_status: statusOf(owner),
-      }
-      return detail
-    }),
-  ]
+      const { owner } = sheetOf((await state.flows()).index, flow?.id ?? '')
+      const address = start === null || path === null ? null : addressOf(`${start}${path}`, row)
+      return { config, address, flow_status: statusOf(owner) }
+    },
+  })
 }

@@ -6,7 +6,7 @@ import { nodeRedItems } from '#flow/formats/readers/node-red.ts'
 import { Fault } from '#server/base/fault.ts'
 import { answer, FileAnswer, type ConnectorHandler } from '#server/connectors/connector.ts'
 import { listPage } from '#server/connectors/list-page.ts'
-import { ownFileOf } from '#server/connectors/own-file.ts'
+import { ownFileOf, unchangedImport } from '#server/connectors/own-file.ts'
 import { nameOf } from './flows-index.ts'
 import { hasEnabledFlow, missingTypes } from './missing-types.ts'
 import type { NodeSets } from './node-red-schemas.ts'
@@ -81,13 +81,7 @@ function createHandlers(state: NodeRedState): ConnectorHandler[] {
       const others = { code: 'several_flows', message: `The file has ${tabs.length} flows. All were imported.` }
       return {
         ...detail,
-        import: {
-          warnings: [...(tabs.length > 1 ? [others] : []), ...warnings],
-          missing: { tools: [], channels: [], secrets: [] },
-          redacted: [],
-          renamed_from: null,
-          source_format: 'node-red',
-        },
+        import: unchangedImport('node-red', [...(tabs.length > 1 ? [others] : []), ...warnings]),
       }
     }),
     answer(flow.duplicate, async ({ params: { id }, body: { name } }) => {

@@ -2,10 +2,10 @@
 import type { Tool } from '#contract/tool.ts'
 import { textOf, type JsonRecord } from '#lib/json/json.ts'
 import type { Known } from '#server/connectors/connector.ts'
+import { usedBy, type UsedTool } from '#server/connectors/tool-list.ts'
 import { idOfItem, nameOf, typeOf, usesOf, type FlowsIndex, type Sheet, type Uses } from './flows-index.ts'
 
 type ToolFacts = Known<Tool> & Pick<Tool, 'id' | 'key' | 'name' | 'category'>
-export type ToolRow = ToolFacts & { users: readonly string[] }
 
 const plain = { config: {}, input_schema: null, output_schema: null, sample: false } as const
 
@@ -38,9 +38,9 @@ const usedTools = ({ subflows, configs }: Uses, index: FlowsIndex): ToolFacts[] 
 export const toolsOf = (sheet: Sheet, index: FlowsIndex): ToolFacts[] => usedTools(usesOf(sheet, index), index)
 
 /** All tools, with the ids of the tabs that use them. */
-export function allTools(index: FlowsIndex): ToolRow[] {
+export function allTools(index: FlowsIndex): UsedTool[] {
   const uses = index.tabs.map((sheet) => ({ id: sheet.id, ...usesOf(sheet, index) }))
-  const withUsers = (tool: ToolFacts, users: string[]): ToolRow => ({ ...tool, used_by_count: users.length, users })
+  const withUsers = (tool: ToolFacts, users: string[]): UsedTool => ({ ...tool, ...usedBy(users) })
   return [
     ...[...index.subflows.values()].map((sheet) =>
       withUsers(

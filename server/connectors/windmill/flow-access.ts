@@ -5,7 +5,6 @@ import type { JsonRecord } from '#lib/json/json.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Known } from '#server/connectors/connector.ts'
 import { definitionOf } from '#server/connectors/flow-file.ts'
-import { noRuns } from '#server/connectors/flow-runs.ts'
 import type { Expected } from '#server/protocol/version-check.ts'
 import { triggerTypesOf } from './trigger-types.ts'
 import { isPath, pathOfId } from './windmill-ids.ts'
@@ -94,7 +93,7 @@ export class FlowAccess {
     const { flow, document } = found
     const row = this.#state.keep(found)
     const runs = await this.#state.runs.read()
-    const figures = this.#state.facts.byFlow(runs).get(row.id) ?? noRuns(runs.isComplete)
+    const figures = this.#state.facts.figures(runs)(row.id)
     const definition = definitionOf('Windmill', { name: row.name, document })
     const { trigger_types: _ofFile, ...graph } = definition
     return {

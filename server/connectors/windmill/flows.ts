@@ -2,9 +2,9 @@
 import { flow, type FlowSummary } from '#contract/flow.ts'
 import { isRecord, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { answer, FileAnswer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { noRuns } from '#server/connectors/flow-runs.ts'
 import { listPage } from '#server/connectors/list-page.ts'
-import { ownFileOf } from '#server/connectors/own-file.ts'
+import { tagList } from '#server/connectors/tag-list.ts'
+import { ownFileOf, unchangedImport } from '#server/connectors/own-file.ts'
 import { invalid, Fault } from '#server/base/fault.ts'
 import { FlowAccess, slugOf } from './flow-access.ts'
 import { triggerTypesOf } from './trigger-types.ts'
@@ -20,10 +20,9 @@ function listHandlers(state: WindmillState): ConnectorHandler[] {
   const rows = async () => {
     const { rows: kept, isComplete } = await state.flows.read()
     const runs = await state.runs.read()
-    const byFlow = state.facts.byFlow(runs)
-    const rest = noRuns(runs.isComplete)
+    const figuresOf = state.facts.figures(runs)
     const types = triggerTypesOf(await state.triggers())
-    const known = kept.map((row) => withDefinition({ ...rest, ...byFlow.get(row.id), ...types.get(row.id), ...row }))
+    const known = kept.map((row) => withDefinition({ ...figuresOf(row.id), ...types.get(row.id), ...row }))
     return { kept, rows: known, isComplete }
   }
 
@@ -38,13 +37,7 @@ function listHandlers(state: WindmillState): ConnectorHandler[] {
       await state.loadDefinitions(all.kept.filter(({ id }) => shown.has(id)))
       return { ...page, results: page.results.map(withDefinition) }
     }),
-    answer(flow.tags, async () => {
-      const { rows: all } = await state.flows.read()
-      const counts = new Map<string, number>()
-      for (const { tags } of all) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
-      const results = [...counts].map(([tag, count]) => ({ tag, count })).toSorted((a, b) => b.count - a.count)
-      return { results, more: false }
-    }),
+    answer(flow.tags, async () => tagList((await state.flows.read()).rows.map(({ tags }) => tags))),
   ]
 }
 
@@ -90,13 +83,7 @@ function fileHandlers(access: FlowAccess): ConnectorHandler[] {
       const created = await access.create({ ...document, summary }, wanted, summary || path.replace(/^.*\//, ''))
       return {
         ...(await access.detailOf(created)),
-        import: {
-          warnings: [],
-          missing: { tools: [], channels: [], secrets: [] },
-          redacted: [],
-          renamed_from: null,
-          source_format: 'windmill',
-        },
+        import: unchangedImport('windmill'),
       }
     }),
   ]

@@ -1,8 +1,7 @@
 /** Scripts, resources and variables of Windmill as tools; never a value. */
-import { tool, type Tool } from '#contract/tool.ts'
-import { notFound } from '#server/base/fault.ts'
-import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { toolPage } from '#server/connectors/tool-page.ts'
+import type { Tool } from '#contract/tool.ts'
+import type { ConnectorHandler, Known } from '#server/connectors/connector.ts'
+import { toolEndpoints, usedBy, type UsedTool } from '#server/connectors/tool-list.ts'
 import type { FlowDefinitionFacts } from './flow-row.ts'
 import { ifAllowed } from './windmill-api.ts'
 import { idOfPath } from './windmill-ids.ts'
@@ -21,7 +20,6 @@ const common = (path: string) => ({
   enabled: true,
   config: {},
   output_schema: null,
-  sample: false,
 })
 
 const ofScript = ({ path, summary, description, language, created_at: at }: Script): ToolRow => ({
@@ -70,51 +68,28 @@ async function allTools({ api }: WindmillState): Promise<ToolRow[]> {
   ]
 }
 
-const withoutUses = ({ uses: _uses, ...row }: ToolRow): Known<Tool> => row
-
-export function toolHandlers(state: WindmillState): ConnectorHandler[] {
-  /** Flows with their definitions; null if there are too many to read them all. */
-  const definitions = async () => {
-    const { rows, isComplete } = await state.flows.read()
-    if (!isComplete || rows.length > maxReadFlows) return null
-    await state.loadDefinitions(rows)
-    return rows.flatMap((row) => {
-      const definition = state.definitionOf(row.id)
-      return definition ? [{ row, definition }] : []
+/** The tools with their users; without these if there are too many flows to read them all. */
+async function usedTools(state: WindmillState): Promise<UsedTool[]> {
+  const [tools, { rows, isComplete }] = await Promise.all([allTools(state), state.flows.read()])
+  const isReadable = isComplete && rows.length <= maxReadFlows
+  if (isReadable) await state.loadDefinitions(rows)
+  const usersOf = (uses: Uses): string[] =>
+    rows.flatMap(({ id }) => {
+      const definition = state.definitionOf(id)
+      return definition && uses(definition) ? [id] : []
     })
-  }
-
-  const rows = async (): Promise<ToolRow[]> => {
-    const [tools, flows] = await Promise.all([allTools(state), definitions()])
-    if (flows === null) return tools
+  return tools.map(({ uses, ...row }) => {
+    const users = isReadable ? usersOf(uses) : []
     // The code of scripts may name resources and variables too, so only uses of scripts can be counted.
-    return tools.map((row) =>
-      row.category === 'code'
-        ? { ...row, used_by_count: flows.filter(({ definition }) => row.uses(definition)).length }
-        : row,
-    )
-  }
-
-  const need = async (id: string): Promise<ToolRow> => {
-    const found = (await rows()).find((one) => one.id === id)
-    if (!found) throw notFound('tool')
-    return found
-  }
-
-  return [
-    answer(tool.list, async (question) => {
-      const page = toolPage(await rows(), question)
-      return { ...page, results: page.results.map(withoutUses) }
-    }),
-    answer(tool.read, async ({ params: { id } }) => withoutUses(await need(id))),
-    answer(tool.usage, async ({ params: { id } }) => {
-      const { uses } = await need(id)
-      const flows = ((await definitions()) ?? []).flatMap(({ row: { id: flow, name, status }, definition }) => {
-        if (!uses(definition)) return []
-        const { facts } = definition
-        return [{ id: flow, name, status, ...(facts ? { node_count: facts.node_count } : {}), tools: [id] }]
-      })
-      return { tools: [], flows, channels: [] }
-    }),
-  ]
+    return isReadable && row.category === 'code' ? { ...row, ...usedBy(users) } : { ...row, users }
+  })
 }
+
+export const toolHandlers = (state: WindmillState): ConnectorHandler[] =>
+  toolEndpoints({
+    all: () => usedTools(state),
+    flowOf: (id) => {
+      const row = state.flows.get(id)
+      return row && { ...row, ...state.definitionOf(id)?.facts }
+    },
+  })

@@ -3,7 +3,7 @@ import type { ConnectionOptions } from '#server/connectors/connector.ts'
 import { inParallel } from '#server/connectors/in-parallel.ts'
 import { KeptList } from '#server/connectors/kept-list.ts'
 import { maxKeptFlows, maxKeptRuns } from '#server/connectors/kept-limits.ts'
-import { isEnded } from '#contract/values/run-status.ts'
+import { rereadOpenRuns } from '#server/connectors/open-runs.ts'
 import { RunFacts } from '#server/connectors/run-facts.ts'
 import { definitionFactsOf, flowRowOf, type FlowDefinitionFacts, type FlowRow } from './flow-row.ts'
 import { errorOf, isPlanned, isRun, runKinds, runRowOf, type RunRow } from './run-row.ts'
@@ -13,8 +13,6 @@ import { FlowDocument, HttpTrigger, Job, ListedFlow, Schedule } from './windmill
 
 /** Requests at the same time. */
 const parallel = 6
-/** Runs that had not ended, asked for one by one in a refresh; more are found when the list is loaded anew. */
-const maxOpenRuns = 50
 
 /** Schedules and HTTP triggers of flows. Null = the key may not read them. */
 interface Triggers {
@@ -161,12 +159,10 @@ export class WindmillState {
       if (page.some(({ id }) => known.has(id))) break
     }
     const inQueue = new Set(queued.map(({ id }) => id))
-    const open = [...known.values()].filter(({ id, status }) => !isEnded(status) && !inQueue.has(id))
-    const again: RunRow[] = []
-    await inParallel(open.slice(0, maxOpenRuns), parallel, async ({ id }) => {
-      const job = await this.readJob(id).catch(() => null)
-      if (job !== null) again.push(this.runOf(job, triggers))
+    const others = [...known.values()].filter(({ id }) => !inQueue.has(id))
+    yield await rereadOpenRuns(others, {
+      statusOf: ({ status }) => status,
+      read: async ({ id }) => this.runOf(await this.readJob(id), triggers),
     })
-    yield again
   }
 }

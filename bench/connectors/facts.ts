@@ -50,12 +50,17 @@ export async function untilComplete(ask: Ask): Promise<number> {
   }
 }
 
-async function allRows<T extends z.ZodType>(ask: Ask, row: T, path: string): Promise<z.output<T>[]> {
+async function allRows<T extends z.ZodType>(
+  ask: Ask,
+  row: T,
+  path: string,
+  atMost = Number.POSITIVE_INFINITY,
+): Promise<z.output<T>[]> {
   const rows: z.output<T>[] = []
   for (;;) {
     const { results, count } = await ask(pageOf(row), `${path}&limit=${pageSize}&offset=${rows.length}`)
     rows.push(...results)
-    if (results.length === 0 || rows.length >= count) return rows
+    if (results.length === 0 || rows.length >= Math.min(count, atMost)) return rows.slice(0, atMost)
   }
 }
 
@@ -145,15 +150,21 @@ const ExecutionRow = z.object({
   stopped: z.date().nullable(),
 })
 
+/** Failed runs that are compared, the newest: n8n gives their errors one by one, 10,000 of them in half an hour. */
+const maxFailed = 500
+
 /** Runs of the console against `execution_entity`. */
 export async function compareRuns(ask: Ask, client: Client): Promise<Comparison> {
   const rows = await select(
     client,
     ExecutionRow,
     `select e.id::text, w.id as flow, w.name as flow_name, e.status, e."startedAt" as started, e."stoppedAt" as stopped
-     from execution_entity e join workflow_entity w on w.id = e."workflowId" where e."deletedAt" is null`,
+     from execution_entity e join workflow_entity w on w.id = e."workflowId" where e."deletedAt" is null
+     order by e."startedAt" desc`,
   )
-  const expected = rows.map(({ id, flow, flow_name: name, status, started, stopped }): [string, Facts] => [
+  const failed = rows.filter(({ status }) => status === 'error').slice(0, maxFailed)
+  const compared = [...rows.filter(({ status }) => status !== 'error'), ...failed]
+  const expected = compared.map(({ id, flow, flow_name: name, status, started, stopped }): [string, Facts] => [
     id,
     {
       flow_id: flow,
@@ -164,7 +175,10 @@ export async function compareRuns(ask: Ask, client: Client): Promise<Comparison>
       duration_ms: stopped === null ? null : stopped.getTime() - started.getTime(),
     },
   ])
-  const shown = await allRows(ask, RunRow, '/billing/runs/?ordering=-started_at')
+  const shown = [
+    ...(await allRows(ask, RunRow, '/billing/runs/?status=succeeded,cancelled')),
+    ...(await allRows(ask, RunRow, '/billing/runs/?status=failed', maxFailed)),
+  ]
   const flat = shown.map(({ flow, ...run }) => ({ ...run, flow_id: flow.id, flow_name: flow.name }))
   return compareRows(flat, new Map(expected))
 }

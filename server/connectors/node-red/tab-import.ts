@@ -8,7 +8,7 @@ import type { Warning } from '#flow/draft.ts'
 import { idOfItem, indexFlows, isConfig, isGlobalConfig, isPlaced, nameOf, typeOf, type Sheet } from './flows-index.ts'
 
 export interface ImportOptions {
-  /** Name of the new tab, if there is one alone; null = as in the file. */
+  /** Name of the first new tab; null = as in the file. */
   name: string | null
   /** A new id in Node-RED's form. */
   newId: () => string
@@ -76,7 +76,7 @@ function globalItem(item: JsonRecord, hasGlobal: boolean, warnings: Warning[]): 
   return null
 }
 
-/** Moves nodes whose tab is not in the file, as in the export of a selection, to a new tab. */
+/** Moves nodes whose tab is not in the file, as in the export of a selection, to a new tab behind the others. */
 function ownTab(items: readonly JsonRecord[], options: ImportOptions): JsonRecord[] {
   const owners = new Set(items.filter((item) => ['tab', 'subflow'].includes(typeOf(item))).map(idOfItem))
   const isLost = (item: JsonRecord) => !owners.has(textOf(item['z']))
@@ -87,13 +87,13 @@ function ownTab(items: readonly JsonRecord[], options: ImportOptions): JsonRecor
     })
   }
   const id = options.newId()
-  const tab = { id, type: 'tab', label: options.name ?? 'Imported flow', disabled: true, info: '', env: [] }
+  const tab = { id, type: 'tab', label: 'Imported flow', disabled: true, info: '', env: [] }
   return [
-    tab,
     ...items.map((item) => {
       const isInside = isPlaced(item) || typeOf(item) === 'group' || (isConfig(item) && textOf(item['z']) !== '')
       return isInside && isLost(item) ? { ...item, z: id } : item
     }),
+    tab,
   ]
 }
 
@@ -121,12 +121,12 @@ export function importedItems(
     const message = `Config nodes got a new id, because theirs is taken: ${names}. Enter their credentials in Node-RED.`
     warnings.push({ code: 'config_copied', message })
   }
-  const tabs = complete.filter((item) => typeOf(item) === 'tab')
+  const firstTab = complete.find((item) => typeOf(item) === 'tab')
   const items = complete.map((item): JsonRecord => {
     const changed = ids.size === 0 ? item : withIds(item, ids, configIds)
     if (typeOf(item) !== 'tab') return changed
     // An import must not start anything: in the editor, that is a second step (Deploy).
-    const renamed = tabs.length === 1 && options.name !== null ? { ...changed, label: options.name } : changed
+    const renamed = item === firstTab && options.name !== null ? { ...changed, label: options.name } : changed
     return { ...renamed, disabled: true }
   })
   return { items, tabs: items.filter((item) => typeOf(item) === 'tab').map(idOfItem), warnings }

@@ -16,18 +16,20 @@ import {
   resendAsNew,
   sendRows,
 } from './rows/send-rows.ts'
+import { companionName } from './rows/source-file.ts'
 import { missingSummary, importTally, tallyWords } from './rows/row-words.ts'
 
 const isImportPage = (): boolean => location.pathname === paths.import
 
 /**
- * Opens the flow if the only row was imported completely. If the user left the page, shows the result in a toast.
+ * Opens the flow if the only row, with its companions, was imported completely. If the user left the page, shows the result in a toast.
  * @param how what an import has done: "as a draft", "to n8n"
  */
 function finish(go: (path: string) => void, how: string): void {
   const rows = allRows()
-  const [only] = rows
-  const onlyDone = rows.length === 1 && only?.state.name === 'done' && only.state.saveError === null ? only.state : null
+  const sent = rows.filter((row) => companionName(row) === null)
+  const [only] = sent
+  const onlyDone = sent.length === 1 && only?.state.name === 'done' && only.state.saveError === null ? only.state : null
   if (onlyDone !== null && isImportPage()) {
     const missing = missingSummary(onlyDone.result)
     const name = only?.attempt?.name ?? only?.file ?? ''

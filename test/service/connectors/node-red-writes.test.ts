@@ -151,6 +151,19 @@ test('imports all tabs of a file, and says so', async () => {
   expect(nodeRed.flows).toEqual(recorded.map((item) => (item.type === 'tab' ? { ...item, disabled: true } : item)))
 })
 
+test('the first tab of a file gets the chosen name; nodes without a tab get one of their own, behind it', async () => {
+  const lost = { id: 'lost', type: 'debug', z: 'elsewhere', name: 'Lost', x: 100, y: 80, wires: [] }
+  const tab = recorded.find(({ id }) => id === nightJobs)
+  const file = [lost, ...(tab ? [tab] : []), ...recorded.filter(({ z }) => z === nightJobs)]
+  nodeRed.deploy([])
+  const { json } = await nodeRed.ask('POST /flow/import/', { template: file, name: 'Days' })
+  expect(json).toMatchObject({ id: nightJobs, name: 'Days', import: { warnings: [{ code: 'several_flows' }] } })
+  expect(nodeRed.flows.filter(({ type }) => type === 'tab')).toMatchObject([
+    { label: 'Days' },
+    { label: 'Imported flow' },
+  ])
+})
+
 test('refuses a file of another product, and one without nodes', async () => {
   const other = await nodeRed.ask('POST /flow/import/', { template: { nodes: [], connections: {} } })
   expect([other.status, Failure.parse(other.json).code]).toEqual([422, 'not_a_template'])

@@ -96,7 +96,8 @@ export async function build() {
   const isNew = results.some(
     (result, index) => parts[index]?.name === 'server' && result.status === 'fulfilled' && result.value !== undefined,
   )
-  if (isNew && !process.env.DATABASE_URL) await packEmptyDatabase()
+  const { DATABASE_URL, API_BASE_URL, SERVICES_FILE } = process.env
+  if (isNew && !DATABASE_URL && !API_BASE_URL && !SERVICES_FILE) await packEmptyDatabase()
 }
 
 /**

@@ -56,7 +56,7 @@ export async function install() {
   checkNode()
   const installed = 'node_modules/.package-lock.json'
   if (existsSync(join(root, installed)) && isComplete(packagesOf('package-lock.json'), packagesOf(installed))) return
-  console.log('  installing packages (about 15 s; 500 MB in node_modules) …')
+  console.log('  installing packages (15 s to a minute; 500 MB in node_modules) …')
   // The build needs the development packages, whatever NODE_ENV says.
   const { code, output, ms } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund'])
   if (code !== 0)

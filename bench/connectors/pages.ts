@@ -62,7 +62,7 @@ export async function signedInToConsole(browser: Browser, url: string, key: stri
 
 /** n8n's list of workflows shows its first rows. */
 export const n8nList = (page: Page): Promise<void> =>
-  page.locator('[data-test-id="resources-list-item"], [data-test-id="workflow-card"]').first().waitFor()
+  page.locator('[data-test-id="resources-list-item-workflow"]').first().waitFor()
 
 /** n8n's editor shows nodes. */
 export const n8nEditor = (page: Page): Promise<void> => page.locator('[data-test-id="canvas-node"]').first().waitFor()

@@ -43,9 +43,11 @@ function greet(url: string, config: Config): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** The forwarder of a start, and the edit of the page that says where it is reached. */
+/** The forwarder of a start, what answers there, and the edit of the page that says where it is reached. */
 function consoleTarget({ upstream, services, publicUrl, prices, currency }: Config): {
   forwarder: Forwarder
+  /** Null with several services. */
+  describe: (() => Promise<string>) | null
   editPage: (html: string) => string
 } {
   const shared = { publicUrl, prices, currency, agentName: `${about.name}/${about.version}` }
@@ -54,10 +56,12 @@ function consoleTarget({ upstream, services, publicUrl, prices, currency }: Conf
       forwarder: makeServiceMounts(services.entries, (entry, prefix) =>
         makeGate({ ...shared, ...gateOptions(entry), prefix }),
       ),
+      describe: null,
       editPage: withServices(services.entries),
     }
   if (upstream === null) throw new StartError('Set API_BASE_URL or SERVICES_FILE.')
-  return { forwarder: makeGate({ ...upstream, ...shared, publicBase: upstream.productUrl }), editPage: withApiBase }
+  const gate = makeGate({ ...upstream, ...shared, publicBase: upstream.productUrl })
+  return { forwarder: gate, describe: () => gate.describe(), editPage: withApiBase }
 }
 
 /** Runs the console alone. `flags`: --open. */
@@ -67,7 +71,7 @@ export async function startConsole(config: Config, flags: readonly string[]): Pr
   const { host, publicUrl } = config
   const log = makeLog(config.logLevel, process.stdout.isTTY)
   const lifecycle = makeLifecycle()
-  const { forwarder, editPage } = consoleTarget(config)
+  const { forwarder, describe, editPage } = consoleTarget(config)
   const files = await staticFiles(join(root, 'dist/web'), editPage)
   const listener = makeConsoleListener({ host, publicUrl, files, forwarder, lifecycle, log })
   const { server, url } = await openSocket(config, log, listener, { requestTimeout })
@@ -88,4 +92,5 @@ export async function startConsole(config: Config, flags: readonly string[]): Pr
   const address = publicUrl?.origin ?? url
   greet(address, config)
   if (flags.includes('--open')) openBrowser(address)
+  if (describe !== null) process.stdout.write(`  Answers  ${await describe()}\n`)
 }

@@ -8,7 +8,7 @@ import { displayBase } from '#server/base/proxy-settings.ts'
 import { makeForwarder, type ForwardOptions, type Forwarder } from '#server/proxy/forward.ts'
 import { makeConnectorServer } from './connector-server.ts'
 import type { ProductConnector } from './connector.ts'
-import { findProduct } from './find-product.ts'
+import { findProduct, type FoundProduct } from './find-product.ts'
 import { makeProductAgent } from './product-client.ts'
 import { products } from './products.ts'
 
@@ -26,8 +26,13 @@ export interface GateOptions extends ForwardOptions {
   now?: () => Date
 }
 
+export interface Gate extends Forwarder {
+  /** What answers at the address, in words. */
+  describe(): Promise<string>
+}
+
 /** A forwarder that translates where it has to. */
-export function makeGate(options: GateOptions): Forwarder {
+export function makeGate(options: GateOptions): Gate {
   const { base, kind, apiKey, publicBase, prices, currency, agentName, publicUrl, prefix = '', silence, now } = options
   const agent = makeProductAgent(silence)
 
@@ -50,23 +55,30 @@ export function makeGate(options: GateOptions): Forwarder {
 
   let chosen: Forwarder | null = null
   if (kind !== null) chosen = forwarderFor(products.find((one) => one.kind === kind) ?? null)
-  let finding: Promise<Forwarder> | null = null
+  let finding: Promise<{ found: FoundProduct; forwarder: Forwarder }> | null = null
 
-  const find = async (): Promise<Forwarder> => {
-    const { product, isSure } = await findProduct(base, agent, agentName)
-    const forwarder = forwarderFor(product)
+  const find = async () => {
+    const found = await findProduct(base, agent, agentName)
+    const forwarder = forwarderFor(found.product)
     // A service that did not answer may be starting: asked again with the next request.
-    if (isSure) chosen = forwarder
-    return forwarder
+    if (found.isSure) chosen = forwarder
+    return { found, forwarder }
   }
+  const findOnce = () =>
+    (finding ??= find().finally(() => {
+      finding = null
+    }))
 
   return {
     forward: async (request, response) => {
       if (chosen) return chosen.forward(request, response)
-      finding ??= find().finally(() => {
-        finding = null
-      })
-      return (await finding).forward(request, response)
+      return (await findOnce()).forwarder.forward(request, response)
+    },
+    describe: async () => {
+      if (kind !== null) return kind === 'none' ? 'a service with the API of this console' : kind
+      const { product, isSure } = (await findOnce()).found
+      if (!isSure) return 'nothing yet; the next request asks again'
+      return product?.title ?? 'a service that is none of the products in docs/connectors.md'
     },
     close: () => {
       chosen?.close()

@@ -101,6 +101,11 @@ export class KeptList<T> {
     if (this.#loading !== null) this.#changed.set(id, null)
   }
 
+  /** Removes the rows that went with another object. */
+  removeAll(isGone: (row: T) => boolean): void {
+    for (const [id, row] of this.#rows) if (isGone(row)) this.remove(id)
+  }
+
   /** Always the same array until a row changes, so that what is computed from it can be kept. */
   get #values(): readonly T[] {
     this.#array ??= [...this.#rows.values()]

@@ -1,7 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { meQuery, useExtension } from '#api/query/me.ts'
+import { meQuery, useExtension, useProduct } from '#api/query/me.ts'
+import { run } from '#contract/billing.ts'
+import { flow } from '#contract/flow.ts'
 import { isSigningOut } from './session/sign-out.ts'
+
+/** ms between two reads of the lists of a product, which sends no events. */
+const rereadMs = 15_000
+/** Reads that show what happens in a product. An open flow is read again by its page. */
+const rereadEndpoints: ReadonlySet<unknown> = new Set([flow.list.id, run.list.id, run.summary.id])
+
+/** Reads the lists of a product again while they are shown. */
+function useProductUpdates(isOn: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!isOn) return undefined
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'hidden') return
+      void client.invalidateQueries({ predicate: ({ queryKey: [, name] }) => rereadEndpoints.has(name) })
+    }, rereadMs)
+    return () => clearInterval(timer)
+  }, [client, isOn])
+}
 
 /**
  * Subscribes to live updates, if the service has them. Starts immediately, since changes between the first read and the
@@ -11,6 +31,7 @@ export function useLiveUpdates(): void {
   const client = useQueryClient()
   const isGoing = useSyncExternalStore(isSigningOut.subscribe, isSigningOut.get)
   const hasEvents = useExtension('events') && !isGoing
+  useProductUpdates(useProduct() !== null && !isGoing)
   useEffect(() => {
     if (!hasEvents) return undefined
     let close: (() => void) | null = null

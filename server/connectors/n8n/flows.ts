@@ -74,6 +74,7 @@ function singleHandlers(state: N8nState, access: WorkflowAccess): ConnectorHandl
     answer(flow.remove, async ({ params: { id } }) => {
       await client.json(z.unknown(), workflowPath(id), { method: 'DELETE' })
       state.workflows.remove(id)
+      state.runs.removeAll((run) => run.flow.id === id)
       return null
     }),
     answer(flow.activate, ({ params: { id }, expected }) =>

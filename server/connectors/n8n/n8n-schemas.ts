@@ -36,7 +36,6 @@ export const Workflow = z.looseObject({
   connections: AnyRecord,
   settings: AnyRecord.nullish(),
   versionId: z.string().nullish(),
-  versionCounter: z.int().optional(),
   tags: z.array(N8nTag).nullish(),
 })
 export type Workflow = z.infer<typeof Workflow>
@@ -87,6 +86,18 @@ export const NodePass = z.looseObject({
   error: ExecutionError.nullish(),
   data: Outputs.optional(),
   inputOverride: Outputs.optional(),
+  /** Where each input came from; null for a trigger. */
+  source: z
+    .array(
+      z
+        .looseObject({
+          previousNode: z.string(),
+          previousNodeOutput: z.int().optional(),
+          previousNodeRun: z.int().optional(),
+        })
+        .nullable(),
+    )
+    .nullish(),
 })
 export type NodePass = z.infer<typeof NodePass>
 

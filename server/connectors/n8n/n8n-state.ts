@@ -10,6 +10,8 @@ import { runRowOf, type RunRow } from './run-row.ts'
 import { costOf, errorOf } from './run-steps.ts'
 import { workflowRowOf, type WorkflowRow } from './workflow-row.ts'
 
+export const executionPath = (id: string): string => `${api}/executions/${encodeURIComponent(id)}`
+
 export class N8nState {
   readonly options: ConnectionOptions
   readonly workflows: KeptList<WorkflowRow>
@@ -62,8 +64,13 @@ export class N8nState {
   }
 
   async readExecution(id: string): Promise<ExecutionWithData> {
-    const path = `${api}/executions/${encodeURIComponent(id)}`
-    return this.client.json(ExecutionWithData, path, { query: { includeData: true } })
+    return this.client.json(ExecutionWithData, executionPath(id), { query: { includeData: true } })
+  }
+
+  /** Removes the run of an execution that n8n deleted. n8n also answers 404 for one whose data it did not save. */
+  async removeIfDeleted(id: string): Promise<void> {
+    const { status } = await this.client.ask(executionPath(id))
+    if (status === 404) this.runs.remove(id)
   }
 
   #refOf(id: string): { id: string; name?: string } {
@@ -107,7 +114,7 @@ export class N8nState {
     }
     yield await rereadOpenRuns(known.values(), {
       statusOf: ({ status }) => status,
-      read: async ({ id }) => this.runOf(await client.json(Execution, `${api}/executions/${encodeURIComponent(id)}`)),
+      read: async ({ id }) => this.runOf(await client.json(Execution, executionPath(id))),
     })
   }
 

@@ -20,13 +20,26 @@ async function versionOf(client: ProductClient): Promise<string | null> {
   return /"release":"n8n@([\w.-]+)"/.exec(Buffer.from(encoded, 'base64').toString('utf8'))?.[1] ?? null
 }
 
+/** Writes to objects that do not exist, for which n8n answers 404, or 403 to a key without the right. */
+const missingId = 'flow-console-asks-for-rights'
+const probes = [`/workflows/${missingId}/activate`, `/workflows/${missingId}/archive`, '/executions/0/stop']
+
+/** n8n does not say what a key may do: false if it may do none of these. */
+async function canWrite(client: ProductClient): Promise<boolean> {
+  const answers = await Promise.all(
+    probes.map((path) => client.ask(`${api}${path}`, { method: 'POST', body: {} }).catch(() => null)),
+  )
+  return answers.some((answer) => answer?.status !== 403)
+}
+
 /** The key may have rights for some lists alone: refused only if it opens none. */
 async function callerOf(client: ProductClient): Promise<ProductCaller> {
   for await (const page of pagesOf(client, z.unknown(), '/workflows', { limit: 1 })) {
     void page
     break
   }
-  return { version: await versionOf(client).catch(() => null), person: null, account: 'n8n', canWrite: true }
+  const [version, mayWrite] = await Promise.all([versionOf(client).catch(() => null), canWrite(client)])
+  return { version, person: null, account: 'n8n', canWrite: mayWrite }
 }
 
 function connect(options: ConnectionOptions): Connection {
@@ -58,8 +71,8 @@ export const n8n: ProductConnector = {
     label: 'API key',
     steps: [
       'Open n8n and go to Settings → n8n API.',
-      'Choose “Create an API key”, give it a name and no expiry, or one that you will notice.',
-      'Copy the key: n8n shows it only once.',
+      'Choose “Create API key”. Give it a label, the expiration “Never” or one that you will notice, and all scopes; with “Read only” you change nothing here. Save.',
+      'Copy the key with the copy button: n8n shows it shortened, and only once.',
     ],
     path: '/settings/api',
   },

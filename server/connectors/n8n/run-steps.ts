@@ -64,12 +64,25 @@ function outputOf({ data }: NodePass): Json {
   return plainOutput(items.length === 1 ? only : items)
 }
 
+/** What a pass got: the output of the passes that led to it. Undefined for a trigger, and if n8n did not record them. */
+function inputOf({ source }: NodePass, runData: Readonly<Record<string, readonly NodePass[]>>): Json | undefined {
+  const items = (source ?? []).flatMap((from) => {
+    if (from === null) return []
+    const { previousNode: name, previousNodeOutput: output = 0, previousNodeRun: run = 0 } = from
+    return (Object.hasOwn(runData, name) ? runData[name]?.[run]?.data?.['main']?.[output] : null) ?? []
+  })
+  const jsons = items.map(({ json = null }) => json)
+  const [only = null] = jsons
+  return jsons.length === 0 ? undefined : plainOutput(jsons.length === 1 ? only : jsons)
+}
+
 /** The steps of a run. `nodes`: those of the workflow, if the execution has none of its own. */
 export function stepsOf(execution: ExecutionWithData, nodes: readonly N8nNode[]): Known<RunStep>[] {
   const own = execution.workflowData?.nodes ?? nodes
   const byName = new Map(own.map((node) => [node.name, node]))
   return passesOf(execution).map(({ name, pass, attempt }, seq) => {
     const node = byName.get(name)
+    const input = inputOf(pass, resultOf(execution).runData ?? {})
     const status = statuses.get(pass.executionStatus ?? '') ?? (pass.error ? 'failed' : 'succeeded')
     return {
       seq,
@@ -82,6 +95,7 @@ export function stepsOf(execution: ExecutionWithData, nodes: readonly N8nNode[])
       duration_ms: pass.executionTime ?? null,
       attempt,
       error: messageOf(pass.error),
+      ...(input === undefined ? {} : { input }),
       output: outputOf(pass),
     }
   })

@@ -6,7 +6,7 @@ import { groupNames } from '#server/connectors/run-summary.ts'
 import { invalid, Fault } from '#server/base/fault.ts'
 import { api } from './n8n-client.ts'
 import { Execution, ExecutionWithData, Workflow } from './n8n-schemas.ts'
-import type { N8nState } from './n8n-state.ts'
+import { executionPath, type N8nState } from './n8n-state.ts'
 import { isEnded } from '#contract/values/run-status.ts'
 import { costOf, errorOf, stepsOf } from './run-steps.ts'
 
@@ -36,7 +36,11 @@ export function runHandlers(state: N8nState): ConnectorHandler[] {
 
   const readDetail = async (id: string) => {
     await state.workflows.read()
-    return detailOf(await state.readExecution(id))
+    const execution = await state.readExecution(id).catch(async (error: unknown) => {
+      if (error instanceof Fault && error.code === 'not_found') await state.removeIfDeleted(id)
+      throw error
+    })
+    return detailOf(execution)
   }
 
   return [
@@ -47,7 +51,7 @@ export function runHandlers(state: N8nState): ConnectorHandler[] {
     }),
     answer(run.read, ({ params }) => readDetail(params.id)),
     answer(run.cancel, async ({ params: { id } }) => {
-      const path = `${api}/executions/${encodeURIComponent(id)}`
+      const path = executionPath(id)
       // n8n answers 500 if the execution has ended.
       if (isEnded(state.runOf(await client.json(Execution, path)).status))
         throw new Fault('not_ready', 'This run has ended already.')
@@ -59,7 +63,7 @@ export function runHandlers(state: N8nState): ConnectorHandler[] {
     answer(run.retry, async ({ params: { id }, body }) => {
       if (body.from === 'start' || body.input !== undefined)
         throw invalid('from', 'n8n retries a run from its failed step, with the same input.')
-      const path = `${api}/executions/${encodeURIComponent(id)}/retry`
+      const path = `${executionPath(id)}/retry`
       const retried = await client
         .json(ExecutionWithData, path, { method: 'POST', body: { loadWorkflow: true } })
         .catch((error: unknown) => {
@@ -67,7 +71,7 @@ export function runHandlers(state: N8nState): ConnectorHandler[] {
         })
       // The answer lacks the end of the run, which the list has.
       const detail = await readDetail(retried.id)
-      state.runs.put(state.runOf(await client.json(Execution, `${api}/executions/${encodeURIComponent(retried.id)}`)))
+      state.runs.put(state.runOf(await client.json(Execution, executionPath(retried.id))))
       return detail
     }),
   ]

@@ -9,6 +9,7 @@ import type { Expected } from '#server/protocol/version-check.ts'
 import { api } from './n8n-client.ts'
 import { WorkflowDocument } from './n8n-schemas.ts'
 import type { N8nState } from './n8n-state.ts'
+import { versionOf } from './workflow-row.ts'
 
 export const workflowPath = (id: string): string => `${api}/workflows/${encodeURIComponent(id)}`
 
@@ -89,8 +90,7 @@ export class WorkflowAccess {
     work: (current: WorkflowDocument) => Promise<WorkflowDocument>,
   ): Promise<Known<FlowDetail>> {
     const current = await this.read(id)
-    const { versionCounter: version } = current.workflow
-    if (expected !== null && version !== undefined && !expected.includes(version))
+    if (expected !== null && !expected.includes(versionOf(current.workflow)))
       throw new Fault(
         'version_conflict',
         'This workflow was changed in n8n in the meantime. Your change was not made.',

@@ -2,6 +2,7 @@
 import type { FlowStatus, FlowSummary } from '#contract/flow.ts'
 import type { Known } from '#server/connectors/connector.ts'
 import { mapN8nNode } from '#flow/formats/node-types/n8n-node.ts'
+import { versionDigest } from '#server/connectors/version-digest.ts'
 import { isRecord, listOf, recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import type { N8nNode, Workflow, WorkflowDocument } from './n8n-schemas.ts'
 
@@ -79,6 +80,10 @@ function triggerKinds(document: JsonRecord): string[] {
   return [...new Set(kinds)].filter((kind) => kind !== '').toSorted()
 }
 
+/** n8n's own versions are those of the nodes: they stay when a workflow is renamed, activated or archived. */
+export const versionOf = ({ versionId = null, name, active, isArchived = false }: Workflow): number =>
+  versionDigest([versionId, name, active, isArchived])
+
 /** The row of a workflow. */
 export function workflowRowOf({ workflow, document }: WorkflowDocument): WorkflowRow {
   const nodes = workflow.nodes.filter(({ disabled }) => disabled !== true)
@@ -91,7 +96,7 @@ export function workflowRowOf({ workflow, document }: WorkflowDocument): Workflo
       name: workflow.name,
       ...(workflow.description === undefined ? {} : { description: workflow.description ?? '' }),
       status: statusOf(workflow),
-      ...(workflow.versionCounter === undefined ? {} : { version: workflow.versionCounter }),
+      version: versionOf(workflow),
       tags: tags.map(({ name }) => name),
       created_at: workflow.createdAt,
       updated_at: workflow.updatedAt,

@@ -1,6 +1,6 @@
 /** The flows file of a Node-RED by tab, with what its nodes refer to. Pure. */
-import { createHash } from 'node:crypto'
 import { textOf, type JsonRecord } from '#lib/json/json.ts'
+import { versionDigest } from '#server/connectors/version-digest.ts'
 
 /** A tab or a subflow definition with its nodes, groups and config nodes. */
 export interface Sheet {
@@ -95,13 +95,8 @@ export function usesOf({ items }: Sheet, { subflows, configs }: FlowsIndex): Use
   return uses
 }
 
-/** Node-RED has no versions: a digest of the tab with its nodes, as a number of the contract (1 to 2^31 − 1). */
-export function versionOf({ owner, items }: Sheet): number {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([owner, ...items]))
-    .digest()
-  return Math.max(1, digest.readUInt32BE() >>> 1)
-}
+/** Node-RED has no versions: that of a tab is a digest of it with its nodes. */
+export const versionOf = ({ owner, items }: Sheet): number => versionDigest([owner, ...items])
 
 /** Name of a node: its own, else its type. */
 export const nameOf = (item: JsonRecord): string => textOf(item['name']) || textOf(item['label']) || typeOf(item)

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Pencil } from 'lucide-react'
-import { useExtension, useLacks, useWriteReason } from '#api/query/me.ts'
+import { useExtension, useLacks, useProduct, useWriteReason } from '#api/query/me.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
@@ -86,6 +86,8 @@ function TitleAside({
   const newChanges = useFlowChanges(flow, data)?.newCount ?? 0
   const isPhone = useMedia(phone)
   const canRename = !useLacks('flow.rename')
+  // A connector's version is a digest, which says nothing to people.
+  const isOwnVersion = useProduct() === null
   return (
     <>
       {canRename && (
@@ -98,7 +100,8 @@ function TitleAside({
       )}
       <FlowStatusBadge status={flow.status} boxed iconOnly={isPhone} />
       <span className="flex-none text-xs text-text-3 max-lg:hidden">
-        {!isAbsent(flow.version) && `Version ${flow.version} · `}updated <TimeText at={flow.updated_at} />
+        {!isAbsent(flow.version) && isOwnVersion && `Version ${flow.version} · `}updated{' '}
+        <TimeText at={flow.updated_at} />
         {newChanges > 0 && (
           <>
             {' · '}

@@ -1,6 +1,7 @@
 import { Upload } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
+import type { ApiError } from '#api/errors.ts'
 import { useLacks, useWriteReason } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { flow as flowApi } from '#contract/flow.ts'
@@ -16,6 +17,7 @@ import { ChangesSection } from './changes-section.tsx'
 import { FlowsSection } from './flows-section.tsx'
 import { GettingStartedList, useGettingStarted } from './getting-started.tsx'
 import { headline } from './problem.ts'
+import { NoService } from './no-service.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { RunsSection } from './runs-section.tsx'
 import { SolvedSection } from './solved-section.tsx'
@@ -29,6 +31,13 @@ import './today.css'
 const dayWords = (now: number, zone: string): string =>
   dateFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', timeZone: zone }).format(now)
 
+/** Whether a server answers that has no such endpoint: with 404, or with its own page. */
+const isNoAnswer = (error: ApiError | null): boolean =>
+  error !== null && (error.isNotOffered || error.code === 'not_json')
+
+/** Lists that must be missing before the page says that no service answers: a service may have only some of them. */
+const minMissingLists = 3
+
 /** The start page: what needs somebody now, worst first, and beside it spend, runs, flows and changes. */
 export function TodayPage() {
   const navigate = useNavigate()
@@ -36,8 +45,13 @@ export function TodayPage() {
   const canImport = !useLacks('flow.import')
   const day = dayWords(useNow(), useZone())
   const found = useProblems()
-  const flows = useQuery({ ...q(flowApi.list, { limit: 1 }), retry: false }).data
-  const isEmpty = knownTotal(flows) === 0 && !found.isLoading && found.problems.length === 0 && found.gaps.length === 0
+  const flows = useQuery({ ...q(flowApi.list, { limit: 1 }), retry: false })
+  const isEmpty =
+    knownTotal(flows.data) === 0 && !found.isLoading && found.problems.length === 0 && found.gaps.length === 0
+  const isNoService =
+    isNoAnswer(flows.error) &&
+    found.gaps.length >= minMissingLists &&
+    found.gaps.every(({ error }) => isNoAnswer(error))
   const gettingStarted = useGettingStarted()
   const isIncomplete = found.gaps.length > 0 || found.isPartial
   const isCalm = !found.isLoading && found.problems.length === 0 && !isIncomplete
@@ -58,7 +72,9 @@ export function TodayPage() {
           : []
       }
     >
-      {isEmpty ? (
+      {isNoService ? (
+        <NoService />
+      ) : isEmpty ? (
         <TodayEmpty gettingStarted={gettingStarted} />
       ) : (
         <div className="today">

@@ -80,7 +80,7 @@ test('a run has its steps with times, outputs and handles, without secrets', asy
       { seq: 0, node_name: 'Webhook', status: 'succeeded', started_at: '2026-11-28T09:29:09.277Z', duration_ms: 2 },
       { seq: 1, node_id: 'o2', node_type: 'n8n-nodes-base.code', output: { amount: 250, token: '***' } },
       { seq: 2, node_id: 'o3', handle: 'true', duration_ms: 46 },
-      { seq: 3, node_id: 'o4', output: { tax: 47.5 } },
+      { seq: 3, node_id: 'o4', input: { amount: 250, token: '***' }, output: { tax: 47.5 } },
       { seq: 4, node_id: 'o6' },
     ],
   })
@@ -101,7 +101,7 @@ test('a failed run has its error at its step, which has no output', async () => 
     output: null,
     steps: [
       { status: 'succeeded' },
-      { node_id: 'o2', status: 'failed', error: { message }, output: null, handle: null },
+      { node_id: 'o2', status: 'failed', error: { message }, input: expect.anything(), output: null, handle: null },
     ],
   })
   expect(text).not.toContain('node_modules')

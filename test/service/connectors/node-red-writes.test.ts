@@ -153,8 +153,7 @@ test('imports all tabs of a file, and says so', async () => {
 
 test('the first tab of a file gets the chosen name; nodes without a tab get one of their own, behind it', async () => {
   const lost = { id: 'lost', type: 'debug', z: 'elsewhere', name: 'Lost', x: 100, y: 80, wires: [] }
-  const tab = recorded.find(({ id }) => id === nightJobs)
-  const file = [lost, ...(tab ? [tab] : []), ...recorded.filter(({ z }) => z === nightJobs)]
+  const file = [lost, ...recorded.filter(({ id, z: tab }) => id === nightJobs || tab === nightJobs)]
   nodeRed.deploy([])
   const { json } = await nodeRed.ask('POST /flow/import/', { template: file, name: 'Days' })
   expect(json).toMatchObject({ id: nightJobs, name: 'Days', import: { warnings: [{ code: 'several_flows' }] } })

@@ -223,7 +223,7 @@ export function ReviewPanel({
     choices,
     actions.onChoices,
   )
-  const nameItem = (
+  const nameItem = refusal === null && (
     <NameItem
       isClash={isClash}
       name={name}

@@ -36,6 +36,7 @@ export class FlowAccess {
   async remove(id: string): Promise<void> {
     await this.#state.client.text(this.pathOf(id), { method: 'DELETE' })
     this.#state.flows.remove(id)
+    this.#state.runs.removeAll((run) => run.flow.id === id)
   }
 
   /** One of the operations of Activepieces: CHANGE_NAME, IMPORT_FLOW, …; the flow is read anew. */

@@ -1,7 +1,7 @@
 /**
  * Live updates (contract/event.ts): one event stream per page, read with fetch, which can send credentials. A change
  * invalidates cached reads. After a gap in the stream, the service replays the missed events or sends a reset, which
- * invalidates all cached reads. Loaded if a service has events.
+ * invalidates all cached reads. Loaded if a service has events, and for products, whose lists are read again instead.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { ChangeEvent, changeEvent, eventPath, resetEvent } from '#contract/event.ts'
@@ -223,4 +223,18 @@ export function openLive(client: QueryClient, lastId: string): () => void {
   const live = new Live(client, lastId)
   void live.listen()
   return () => live.close()
+}
+
+/** ms between two reads of the lists of a product, which sends no events. */
+const rereadMs = 15_000
+/** Reads that show what happens in a product. An open flow is read again by its page. */
+const rereadEndpoints: ReadonlySet<unknown> = new Set(['flow.list', 'run.list', 'run.summary'])
+
+/** Reads the lists of a product again while the page is visible. Returns the function that ends it. */
+export function rereadLists(client: QueryClient): () => void {
+  const timer = setInterval(() => {
+    if (isHidden()) return
+    void client.invalidateQueries({ predicate: ({ queryKey: [, endpoint] }) => rereadEndpoints.has(endpoint) })
+  }, rereadMs)
+  return () => clearInterval(timer)
 }

@@ -1,6 +1,6 @@
 import { Download, RotateCcw, Trash2, Workflow } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
-import { useWriteReason } from '#api/query/me.ts'
+import { useProduct, useWriteReason } from '#api/query/me.ts'
 import { count } from '#lib/count.ts'
 import { formatSize } from '#lib/formatters.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
@@ -22,22 +22,31 @@ const daysLeft = (copy: TrashCopy, now: number): number =>
   Math.min(retentionDays, Math.max(1, Math.ceil((trashExpiry(copy) - now) / dayMs)))
 
 /** Expandable list of what is not restored. */
-const NotRestored = () => (
-  <details className="px-5 py-3 max-lg:px-4">
-    <summary className="link w-fit cursor-pointer">What is not restored</summary>
-    <ul className="mt-2 grid max-w-[640px] list-disc gap-1 pl-5 text-text-2">
-      <li>Id: the restored flow gets a new id, so old links do not work.</li>
-      <li>Runs and costs: they stay under Runs and Billing with the old flow.</li>
-      <li>Conversations: they stay in the Inbox under the old flow.</li>
-      <li>Channels: connect them to the flow again.</li>
-      <li>
-        Bindings: tools, channels and secrets are matched by key and name. Manual choices must be made again. The copy
-        contains no secret values.
-      </li>
-      <li>Status, tags and versions: the restored flow is a draft at version 1. Activate it to run it.</li>
-    </ul>
-  </details>
-)
+function NotRestored() {
+  const product = useProduct()
+  return (
+    <details className="px-5 py-3 max-lg:px-4">
+      <summary className="link w-fit cursor-pointer">What is not restored</summary>
+      <ul className="mt-2 grid max-w-[640px] list-disc gap-1 pl-5 text-text-2">
+        <li>Id: the restored flow gets a new id, so old links do not work.</li>
+        {product === null ? (
+          <>
+            <li>Runs and costs: they stay under Runs and Billing with the old flow.</li>
+            <li>Conversations: they stay in the Inbox under the old flow.</li>
+          </>
+        ) : (
+          <li>Runs and conversations: {product.title} may have deleted them with the flow.</li>
+        )}
+        <li>Channels: connect them to the flow again.</li>
+        <li>
+          Bindings: tools, channels and secrets are matched by key and name. Manual choices must be made again. The copy
+          contains no secret values.
+        </li>
+        <li>Status, tags and versions: the restored flow is a draft at version 1. Activate it to run it.</li>
+      </ul>
+    </details>
+  )
+}
 
 function CopyLine({
   copy,

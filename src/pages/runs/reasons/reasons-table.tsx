@@ -13,7 +13,7 @@ import { useRowKeys } from '#ui/table/row-keys.ts'
 import { pickRange } from '#ui/table/row-selection.ts'
 import type { TableSelection } from '#ui/table/table.tsx'
 import { BlankCell } from './blank-cell.tsx'
-import { isRising } from './reason-groups.ts'
+import { isRising, knownCost } from './reason-groups.ts'
 import type { ReasonRunsProps } from './reason-runs.tsx'
 import { RetryOutlookText } from './retry-outlook.tsx'
 import { Trend } from './trend.tsx'
@@ -262,6 +262,7 @@ export function ReasonsTable({
     if (!next.delete(key)) next.add(key)
     setOpenKeys(next)
   }
+  const hasCosts = knownCost(data.other === null ? data.results : [...data.results, data.other]) !== ''
   const row = (reason: RunReason) => {
     const isOpen = openKeys.has(reason.key)
     return [
@@ -288,7 +289,7 @@ export function ReasonsTable({
   }
   return (
     <div className="table-frame">
-      <table className="table reasons" aria-label="Reasons">
+      <table className={`table reasons ${hasCosts ? '' : 'without-costs'}`} aria-label="Reasons">
         <Head selection={selection} keys={keys} />
         <tbody ref={body}>
           {open.map(row)}

@@ -32,8 +32,9 @@ export function SessionGate() {
 
   // The list of all services has to work while this one hangs or refuses.
   if (who.data !== undefined || pathname === paths.allFlows) return <Outlet />
+  // It checks the connection when it opens: leaving it meanwhile would repeat that without end.
+  if (pathname === connectionPage && who.errorUpdateCount > 0) return <Outlet />
   if (who.error === null) return <StartScreen />
-  if (pathname === connectionPage) return <Outlet />
   if (isStranger) {
     if (account.isPending) return <StartScreen />
     return <Navigate to={account.data?.needed ? paths.setUp : signInPath(`${pathname}${search}`)} replace />

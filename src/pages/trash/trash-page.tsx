@@ -50,6 +50,7 @@ function NotRestored() {
 
 function CopyLine({
   copy,
+  isProduct,
   lockedReason,
   isRestoring,
   onRestore,
@@ -57,6 +58,7 @@ function CopyLine({
   onRemove,
 }: {
   copy: TrashCopy
+  isProduct: boolean
   lockedReason: string | null
   isRestoring: boolean
   onRestore: () => void
@@ -64,6 +66,8 @@ function CopyLine({
   onRemove: () => void
 }) {
   const now = useNow()
+  // Copies of an earlier version have 0 for files in the format of a product.
+  const hasNodeCount = copy.nodes !== null && (copy.nodes > 0 || !isProduct)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-5 py-2.5 max-lg:px-4">
       <div className="min-w-0 flex-1 basis-60">
@@ -71,7 +75,8 @@ function CopyLine({
           <bdi>{copy.name}</bdi>
         </p>
         <p className="text-xs text-text-2">
-          Deleted <TimeText at={new Date(Math.min(copy.at, now)).toISOString()} /> · {count(copy.nodes, 'node')} ·{' '}
+          Deleted <TimeText at={new Date(Math.min(copy.at, now)).toISOString()} /> ·{' '}
+          {hasNodeCount && `${count(copy.nodes ?? 0, 'node')} · `}
           {formatSize(copy.bytes)} · removed in {count(daysLeft(copy, now), 'day')}
         </p>
       </div>
@@ -97,6 +102,7 @@ export function TrashPage() {
   const { copies, restoring, saving, removing } = useTrash()
   const navigate = useNavigate()
   const lockedReason = useWriteReason()
+  const isProduct = useProduct() !== null
   const problem = restoring.error ?? saving.error ?? removing.error
   return (
     <Page title="Trash" section="Flows" sectionPath={paths.flows} count={copies?.length || undefined}>
@@ -156,6 +162,7 @@ export function TrashPage() {
                 <CopyLine
                   key={copy.id}
                   copy={copy}
+                  isProduct={isProduct}
                   lockedReason={lockedReason}
                   isRestoring={restoring.isPending && restoring.variables.id === copy.id}
                   onRestore={() => restoring.mutate(copy)}

@@ -42,7 +42,7 @@ export function SessionGate() {
   return (
     <main className="grid min-h-dvh items-center">
       <title>Flow Console</title>
-      <LoadError what="Flow Console" error={who.error} onRetry={() => void who.refetch()}>
+      <LoadError what="Your account" error={who.error} onRetry={() => void who.refetch()}>
         <OtherConnections />
       </LoadError>
     </main>

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Suspense, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { useProduct } from '#api/query/me.ts'
 import type { RunReason, RunReasons } from '#contract/run-work.ts'
 import { count, formatCount } from '#lib/count.ts'
 import { Cost } from '#parts/display/cost.tsx'
@@ -34,7 +35,9 @@ const ReasonMark = ({ reason }: { reason: RunReason }) =>
 function ReasonCell({ reason, isOpen, onToggle }: { reason: RunReason; isOpen: boolean; onToggle: () => void }) {
   const { error, node, flow, status } = reason
   const title = errorTitle(error) || noReason
-  const step = node === null ? null : node.name || node.id
+  // Ids of a product's steps do not say which step it is.
+  const isProduct = useProduct() !== null
+  const step = node === null ? '' : node.name || (isProduct ? '' : node.id)
   return (
     <div className="reason-cell">
       <button
@@ -57,7 +60,7 @@ function ReasonCell({ reason, isOpen, onToggle }: { reason: RunReason; isOpen: b
           <ReasonMark reason={reason} />
         </div>
         <div className="reason-place">
-          {step !== null && (
+          {step !== '' && (
             <>
               <b className="font-medium text-text" dir="auto">
                 {step}

@@ -2,6 +2,7 @@
  * A service in front of another product, as a connector answers it: it asks for a key and says how to get one, has flows
  * and runs only, and leaves out what the product does not know.
  */
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { startService } from '#scripts/service.mjs'
@@ -80,6 +81,15 @@ const flows = [
   summaryOf('wf3', 'Old newsletter', 'paused'),
 ]
 
+/** Opened by its address only. */
+const emptyFlow = { ...summaryOf('wf4', 'Just begun', 'paused'), node_count: 0, edge_count: 0 }
+
+/** Not listed unless a test describes a product that has channels. */
+const channels = [
+  { id: 'wf/1', name: 'Order hook', type: 'webhook', status: 'connected', flow: { id: 'wf/1', name: flows[0]?.name } },
+  { id: 'lost', name: 'Lost hook', type: 'webhook', status: 'disconnected', flow: null },
+].map((channel) => ({ ...channel, last_error: null, last_event_at: null }))
+
 const runOf = (id: string, at: number, status: 'succeeded' | 'failed', flow: (typeof flows)[number] | undefined) => ({
   id,
   flow: { id: flow?.id, name: flow?.name },
@@ -92,7 +102,7 @@ const runOf = (id: string, at: number, status: 'succeeded' | 'failed', flow: (ty
 })
 
 const runs = [
-  runOf('9001', 14, 'failed', flows[0]),
+  { ...runOf('9001', 14, 'failed', flows[0]), retry_of: '9000' },
   runOf('9000', 74, 'failed', flows[0]),
   runOf('8999', 134, 'succeeded', flows[0]),
   runOf('8998', 60 * 9, 'succeeded', flows[1]),
@@ -162,14 +172,15 @@ function answerTo(path: string, query: URLSearchParams, product: object): object
   if (path === '/me/') return meOf(product)
   if (path === '/flow/')
     return pageOf(flows.filter(({ status }) => !query.has('status') || query.get('status') === status))
-  const flow = flows.find((one) => one.id === id)
+  if (path === '/channel/') return pageOf(channels)
+  if (path === '/tool/' || path === '/conversation/') return pageOf([])
+  const flow = [...flows, emptyFlow].find((one) => one.id === id)
   if (noun === 'flow' && flow !== undefined && part === 'export')
     return { name: flow.name, nodes: [], connections: {}, settings: {} }
   if (noun === 'flow' && flow !== undefined)
     return {
       ...flow,
-      nodes,
-      edges,
+      ...(flow.node_count === 0 ? { nodes: [], edges: [] } : { nodes, edges }),
       variables: [],
       settings: {},
       metadata: { source: { format: 'n8n' } },
@@ -181,8 +192,11 @@ function answerTo(path: string, query: URLSearchParams, product: object): object
 }
 
 function send(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' })
-  response.end(JSON.stringify(body))
+  const json = JSON.stringify(body)
+  // With an ETag, as from a connector, the browser may show the answer again when the user goes back.
+  const etag = `"${createHash('sha256').update(json).digest('base64url')}"`
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'private, no-cache', etag })
+  response.end(json)
 }
 
 /** Starts the service and the console in front of it. */

@@ -32,6 +32,8 @@ export function AbsentPage({ path, label }: Pick<NavItem, 'path' | 'label'>) {
               Connection
             </Link>{' '}
             lists what else {title} does not have.
+            {path === paths.billing &&
+              ` The cost of a run is calculated from the tokens that ${title} recorded and the prices in PRICES_FILE. No run so far has both.`}
           </>
         }
         actions={[

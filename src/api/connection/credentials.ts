@@ -66,4 +66,6 @@ export const requestTo = (base: string, id?: string) =>
     headers: { accept: 'application/json', ...signInHeaders(base, id) },
     credentials: 'same-origin',
     redirect: redirectFor(base, id),
+    // On Back, browsers would repeat stored answers unchecked: those for a key that is gone, too.
+    cache: 'no-cache',
   }) satisfies RequestInit

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useProduct } from '#api/query/me.ts'
 import { count } from '#lib/count.ts'
 import { formatClock } from '#lib/time/format-time.ts'
 import { paths } from '#ui/paths.ts'
@@ -24,6 +25,7 @@ export function FlowNotices({ open }: { open: OpenFlow }) {
   const { flow, newerVersion, isDeleted, refetchError, isWorkerLost } = open
   const zone = useZone()
   const now = useNow()
+  const isProduct = useProduct() !== null
   if (isWorkerLost)
     return (
       <Strip>
@@ -39,8 +41,8 @@ export function FlowNotices({ open }: { open: OpenFlow }) {
       <Strip>
         <Note tone="warn" title="This flow was deleted while it was open">
           This is the last version read (
-          <time dateTime={new Date(open.readAt).toISOString()}>{formatClock(open.readAt, zone)}</time>). Its runs and
-          conversations are kept.{' '}
+          <time dateTime={new Date(open.readAt).toISOString()}>{formatClock(open.readAt, zone)}</time>).
+          {!isProduct && ' Its runs and conversations are kept.'}{' '}
           <Link className="link" to={paths.flows}>
             Go to flows
           </Link>

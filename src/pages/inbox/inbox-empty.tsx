@@ -1,7 +1,7 @@
 /** What the inbox shows where there is no conversation, and the line with its keys. */
 import { Inbox, RadioTower } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { useExtension, useLacks, useWriteReason } from '#api/query/me.ts'
+import { useExtension, useLacks, useProduct, useWriteReason } from '#api/query/me.ts'
 import { allConversationsQuery } from '#shell/navigation/built-in-views.ts'
 import { singleKeys } from '#ui/browser/shortcut.ts'
 import { useStoredSetting } from '#ui/browser/stored-setting.ts'
@@ -22,6 +22,17 @@ export const NothingOpen = () => (
 
 export function InboxEmpty() {
   const navigate = useNavigate()
+  const product = useProduct()
+  const canCreateChannel = !useLacks('channel.create')
+  if (product !== null && !canCreateChannel)
+    return (
+      <EmptyState
+        quiet
+        title="No conversations yet"
+        words={`The conversations of ${product.title} are listed here.`}
+        actions={[]}
+      />
+    )
   return (
     <EmptyState
       title="No conversations yet"

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useExtension } from '#api/query/me.ts'
+import { useExtension, useLacks, useProduct } from '#api/query/me.ts'
 import { ToolCategory } from '#contract/values/category.ts'
 import type { ResponseBody } from '#contract/kernel/endpoint.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
@@ -35,6 +35,17 @@ function NoTools({
   onNew: (() => void) | null
 }) {
   const noun = categoryNoun(category)
+  const product = useProduct()
+  const cannotCreate = useLacks('tool.create')
+  if (product !== null && cannotCreate)
+    return (
+      <EmptyState
+        quiet
+        title={isAccountEmpty ? 'No tools' : `No ${noun}`}
+        words={`${product.title} has no ${isAccountEmpty ? 'tools' : `${noun}s`} that the console can show.`}
+        actions={[]}
+      />
+    )
   const ways = [
     {
       icon: <Plus />,

@@ -1,6 +1,6 @@
 import { Download, RotateCcw, Trash2, Workflow } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
-import { useWriteReason } from '#api/query/me.ts'
+import { useProduct, useWriteReason } from '#api/query/me.ts'
 import { count } from '#lib/count.ts'
 import { formatSize } from '#lib/formatters.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
@@ -22,25 +22,35 @@ const daysLeft = (copy: TrashCopy, now: number): number =>
   Math.min(retentionDays, Math.max(1, Math.ceil((trashExpiry(copy) - now) / dayMs)))
 
 /** Expandable list of what is not restored. */
-const NotRestored = () => (
-  <details className="px-5 py-3 max-lg:px-4">
-    <summary className="link w-fit cursor-pointer">What is not restored</summary>
-    <ul className="mt-2 grid max-w-[640px] list-disc gap-1 pl-5 text-text-2">
-      <li>Id: the restored flow gets a new id, so old links do not work.</li>
-      <li>Runs and costs: they stay under Runs and Billing with the old flow.</li>
-      <li>Conversations: they stay in the Inbox under the old flow.</li>
-      <li>Channels: connect them to the flow again.</li>
-      <li>
-        Bindings: tools, channels and secrets are matched by key and name. Manual choices must be made again. The copy
-        contains no secret values.
-      </li>
-      <li>Status, tags and versions: the restored flow is a draft at version 1. Activate it to run it.</li>
-    </ul>
-  </details>
-)
+function NotRestored() {
+  const product = useProduct()
+  return (
+    <details className="px-5 py-3 max-lg:px-4">
+      <summary className="link w-fit cursor-pointer">What is not restored</summary>
+      <ul className="mt-2 grid max-w-[640px] list-disc gap-1 pl-5 text-text-2">
+        <li>Id: the restored flow gets a new id, so old links do not work.</li>
+        {product === null ? (
+          <>
+            <li>Runs and costs: they stay under Runs and Billing with the old flow.</li>
+            <li>Conversations: they stay in the Inbox under the old flow.</li>
+          </>
+        ) : (
+          <li>Runs and conversations: {product.title} may have deleted them with the flow.</li>
+        )}
+        <li>Channels: connect them to the flow again.</li>
+        <li>
+          Bindings: tools, channels and secrets are matched by key and name. Manual choices must be made again. The copy
+          contains no secret values.
+        </li>
+        <li>Status, tags and versions: the restored flow is a draft at version 1. Activate it to run it.</li>
+      </ul>
+    </details>
+  )
+}
 
 function CopyLine({
   copy,
+  isProduct,
   lockedReason,
   isRestoring,
   onRestore,
@@ -48,6 +58,7 @@ function CopyLine({
   onRemove,
 }: {
   copy: TrashCopy
+  isProduct: boolean
   lockedReason: string | null
   isRestoring: boolean
   onRestore: () => void
@@ -55,6 +66,8 @@ function CopyLine({
   onRemove: () => void
 }) {
   const now = useNow()
+  // Copies of an earlier version have 0 for files in the format of a product.
+  const hasNodeCount = copy.nodes !== null && (copy.nodes > 0 || !isProduct)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-5 py-2.5 max-lg:px-4">
       <div className="min-w-0 flex-1 basis-60">
@@ -62,7 +75,8 @@ function CopyLine({
           <bdi>{copy.name}</bdi>
         </p>
         <p className="text-xs text-text-2">
-          Deleted <TimeText at={new Date(Math.min(copy.at, now)).toISOString()} /> · {count(copy.nodes, 'node')} ·{' '}
+          Deleted <TimeText at={new Date(Math.min(copy.at, now)).toISOString()} /> ·{' '}
+          {hasNodeCount && `${count(copy.nodes ?? 0, 'node')} · `}
           {formatSize(copy.bytes)} · removed in {count(daysLeft(copy, now), 'day')}
         </p>
       </div>
@@ -88,6 +102,7 @@ export function TrashPage() {
   const { copies, restoring, saving, removing } = useTrash()
   const navigate = useNavigate()
   const lockedReason = useWriteReason()
+  const isProduct = useProduct() !== null
   const problem = restoring.error ?? saving.error ?? removing.error
   return (
     <Page title="Trash" section="Flows" sectionPath={paths.flows} count={copies?.length || undefined}>
@@ -147,6 +162,7 @@ export function TrashPage() {
                 <CopyLine
                   key={copy.id}
                   copy={copy}
+                  isProduct={isProduct}
                   lockedReason={lockedReason}
                   isRestoring={restoring.isPending && restoring.variables.id === copy.id}
                   onRestore={() => restoring.mutate(copy)}

@@ -182,14 +182,14 @@ function successWords(answer: ProbeResponse, context: ProbeContext): Omit<Verdic
 /** Maximum number of fields listed by name; the rest is counted. */
 const maxNamed = 6
 
-/** Names of the understood fields, and numbers of renamed, unknown and missing ones. */
+/** Names of the understood fields, and numbers of renamed, unknown and absent ones. */
 function fieldWords(understoodFields: readonly string[], { mapped, raw, absent }: DialectFindings): string {
   const more = understoodFields.length - maxNamed
   const named = understoodFields.slice(0, maxNamed).join(', ').replaceAll('_', ' ')
   const parts = [
     ...(mapped.length > 0 ? [`${count(mapped.length, 'field')} under other names`] : []),
     ...(raw.length > 0 ? [`${raw.length} shown raw`] : []),
-    ...(absent.length > 0 ? [`${absent.length} missing`] : []),
+    ...(absent.length > 0 ? [`${absent.length} not returned`] : []),
   ]
   const all = `Understood: ${named}${more > 0 ? ` and ${more} more` : ''}.`
   return ` ${all}${parts.length === 0 ? '' : ` ${parts.join(', ')}.`}`

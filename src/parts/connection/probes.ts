@@ -11,6 +11,8 @@ import type { JsonRecord } from '#lib/json/json.ts'
 
 export interface Probe {
   name: string
+  /** Id of the endpoint, as in `lacks` of a product. */
+  endpoint: string
   /** Noun with which the dialect reader reads the response; null = an object of any kind. */
   noun: string | null
   isList: boolean
@@ -32,9 +34,17 @@ const ofFlow = (path: (id: string) => string) => (id: string | null) => (id === 
 
 /** The first request provides the flow for the next two. */
 export const probes: readonly Probe[] = [
-  { name: 'Flows', noun: 'flow', isList: true, isRequired: true, pathFor: () => urlOf(flow.list, sampleLimit) },
+  {
+    name: 'Flows',
+    endpoint: flow.list.id,
+    noun: 'flow',
+    isList: true,
+    isRequired: true,
+    pathFor: () => urlOf(flow.list, sampleLimit),
+  },
   {
     name: 'One flow',
+    endpoint: flow.read.id,
     noun: 'flowDetail',
     isList: false,
     isRequired: true,
@@ -42,6 +52,7 @@ export const probes: readonly Probe[] = [
   },
   {
     name: 'Flow export',
+    endpoint: flow.export.id,
     noun: null,
     isList: false,
     isRequired: true,
@@ -49,6 +60,7 @@ export const probes: readonly Probe[] = [
   },
   {
     name: 'Tools by category',
+    endpoint: tool.list.id,
     noun: 'tool',
     isList: true,
     isRequired: true,
@@ -60,6 +72,7 @@ export const probes: readonly Probe[] = [
   },
   {
     name: 'Channels',
+    endpoint: channel.list.id,
     noun: 'channel',
     isList: true,
     isRequired: true,
@@ -67,15 +80,31 @@ export const probes: readonly Probe[] = [
   },
   {
     name: 'Conversations',
+    endpoint: conversation.list.id,
     noun: 'conversation',
     isList: true,
     isRequired: true,
     pathFor: () => urlOf(conversation.list, sampleLimit),
   },
-  { name: 'Balance', noun: 'balance', isList: false, isRequired: true, pathFor: () => urlOf(balance.read, {}) },
-  { name: 'Runs', noun: 'run', isList: true, isRequired: true, pathFor: () => urlOf(run.list, sampleLimit) },
+  {
+    name: 'Balance',
+    endpoint: balance.read.id,
+    noun: 'balance',
+    isList: false,
+    isRequired: true,
+    pathFor: () => urlOf(balance.read, {}),
+  },
+  {
+    name: 'Runs',
+    endpoint: run.list.id,
+    noun: 'run',
+    isList: true,
+    isRequired: true,
+    pathFor: () => urlOf(run.list, sampleLimit),
+  },
   {
     name: 'Current user',
+    endpoint: me.read.id,
     noun: null,
     isList: false,
     isRequired: false,
@@ -85,6 +114,7 @@ export const probes: readonly Probe[] = [
   },
   {
     name: 'OpenAPI document',
+    endpoint: service.openapi.id,
     noun: null,
     isList: false,
     isRequired: false,

@@ -2,7 +2,7 @@ import { probeAddress, type ProbeResponse, type ProbeFailure, type ProbeTarget }
 import { readList } from '#api/dialect/read-list.ts'
 import { idOf } from '#lib/json/json.ts'
 import { explainAnswer, type Verdict } from './answer-words.ts'
-import { probes } from './probes.ts'
+import type { Probe } from './probes.ts'
 
 export interface ConnectionTestResult extends Verdict {
   name: string
@@ -35,6 +35,7 @@ const skippedResult = (name: string): ConnectionTestResult => ({
 /** Sends the requests sequentially, to stay below rate limits. Calls `onResult` for each result. */
 export async function runConnectionTest(
   target: ProbeTarget,
+  probes: readonly Probe[],
   signal: AbortSignal,
   onResult: (result: ConnectionTestResult) => void,
 ): Promise<void> {

@@ -4,17 +4,13 @@ import { call } from '#api/request/client.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { removeCachedFlow } from './cached-flows.ts'
 import type { DeletionPlan } from './pending-deletions.ts'
-import { confirmCopy, discardCopy, createTrashCopy } from '#parts/trash/trash-copy.ts'
+import { confirmCopy, discardCopy, createTrashCopy, type DeletedFlow } from '#parts/trash/trash-copy.ts'
 import type { TrashCopy } from '#parts/trash/trash-limits.ts'
 
 /** React Query key of the trash. */
 export const trashKey = ['trash'] as const
 
-export function deletionOf(
-  client: QueryClient,
-  flow: { id: string; name: string },
-  onEnd: DeletionPlan['onEnd'],
-): DeletionPlan {
+export function deletionOf(client: QueryClient, flow: DeletedFlow, onEnd: DeletionPlan['onEnd']): DeletionPlan {
   let storedCopy: TrashCopy | null = null
   let hasEnded = false
   /** Confirms or discards the copy. Storage errors are ignored, since they do not affect the flow. */

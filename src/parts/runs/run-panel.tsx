@@ -98,7 +98,8 @@ function RelatedRuns({ run }: { run: Run }) {
     <p className="mt-0.5 text-xs text-text-2 wrap-anywhere">
       {retriedRun && (
         <>
-          Attempt {formatCount(run.attempt)} of {link(retriedRun)}{' '}
+          {Number.isNaN(run.attempt) ? 'Retry of run' : `Attempt ${formatCount(run.attempt)} of`}{' '}
+          {link(retriedRun)}{' '}
         </>
       )}
       {retry && <>Retried as {link(retry)} </>}

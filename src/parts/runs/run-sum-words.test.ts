@@ -41,6 +41,6 @@ test('the comparison with the previous period in words', () => {
   )
   expect(comparedWords({ totals: totals(1, '1.000000'), previous: null })).toBe('')
   expect(comparedWords({ totals: totals(1, '1.000000'), previous: { ...previous, count: 0 } })).toBe(
-    'No runs in the previous 30 days',
+    'None in the 30 days before',
   )
 })

@@ -50,7 +50,8 @@ export function comparedWords(
 ): string {
   if (previous === null) return ''
   const period = `the ${previousPeriodWords(previous)}`
-  if (previous.count === 0) return totals.count === 0 ? '' : `No runs in ${period}`
+  if (previous.count === 0)
+    return totals.count === 0 ? '' : `None in the ${previousPeriodWords(previous).replace('previous ', '')} before`
   const cost = costChange(totals, previous)
   const isCounted = !isAbsent(totals.count) && !isAbsent(previous.count)
   const runs = isCounted ? formatChange(BigInt(totals.count), BigInt(previous.count)) : null

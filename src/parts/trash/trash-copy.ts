@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call, download } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { flow as flowApi } from '#contract/flow.ts'
-import { isRecord, type Json, listOf, recordOf } from '#lib/json/json.ts'
+import { isRecord, type Json, recordOf } from '#lib/json/json.ts'
 import { storageScope } from '#parts/storage/storage-scope.ts'
 import type { TrashCopy } from './trash-limits.ts'
 import { deleteTrashCopy, storeTrashCopy, listTrash, markDeleted } from './trash-store.ts'
@@ -25,13 +25,22 @@ async function withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function nodesIn(text: string): number {
+/** The number of nodes in a file of the console's own format; null for any other. */
+function nodesIn(text: string): number | null {
   try {
     const file: Json = JSON.parse(text)
-    return isRecord(file) ? listOf(recordOf(file['flow'])['nodes']).length : 0
+    const nodes = isRecord(file) && recordOf(file['flow'])['nodes']
+    return Array.isArray(nodes) ? nodes.length : null
   } catch {
-    return 0
+    return null
   }
+}
+
+/** `node_count`: as in the list of flows; NaN or absent = not known. */
+export interface DeletedFlow {
+  id: string
+  name: string
+  node_count?: number
 }
 
 /**
@@ -40,7 +49,7 @@ function nodesIn(text: string): number {
  */
 export async function createTrashCopy(
   client: QueryClient,
-  { id, name }: { id: string; name: string },
+  { id, name, node_count: listedNodes = Number.NaN }: DeletedFlow,
 ): Promise<TrashCopy | null> {
   return withConcurrencyLimit(async () => {
     const owner = await storageScope(client)
@@ -50,7 +59,7 @@ export async function createTrashCopy(
     })
     if (file === null) return null
     const now = Date.now()
-    const nodes = nodesIn(await file.blob.text())
+    const nodes = nodesIn(await file.blob.text()) ?? (Number.isNaN(listedNodes) ? null : listedNodes)
     const copy = {
       id: crypto.randomUUID(),
       owner,

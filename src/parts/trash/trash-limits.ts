@@ -10,7 +10,8 @@ export interface TrashCopy {
   /** When the copy was taken, in ms. */
   at: number
   bytes: number
-  nodes: number
+  /** Null = not known. */
+  nodes: number | null
   /** Whether the deletion was confirmed; unconfirmed copies are not listed. */
   isDeleted: boolean
 }

@@ -32,8 +32,9 @@ export function SessionGate() {
 
   // The list of all services has to work while this one hangs or refuses.
   if (who.data !== undefined || pathname === paths.allFlows) return <Outlet />
+  // It checks the connection when it opens: leaving it meanwhile would repeat that without end.
+  if (pathname === connectionPage && who.errorUpdateCount > 0) return <Outlet />
   if (who.error === null) return <StartScreen />
-  if (pathname === connectionPage) return <Outlet />
   if (isStranger) {
     if (account.isPending) return <StartScreen />
     return <Navigate to={account.data?.needed ? paths.setUp : signInPath(`${pathname}${search}`)} replace />
@@ -41,7 +42,7 @@ export function SessionGate() {
   return (
     <main className="grid min-h-dvh items-center">
       <title>Flow Console</title>
-      <LoadError what="Flow Console" error={who.error} onRetry={() => void who.refetch()}>
+      <LoadError what="Your account" error={who.error} onRetry={() => void who.refetch()}>
         <OtherConnections />
       </LoadError>
     </main>

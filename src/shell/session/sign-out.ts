@@ -21,6 +21,8 @@ export function useSignOut(): () => void {
   const hasSession = useMe()?.person != null
   const leave = () => {
     removeCredential(connection().id)
+    // The browser may show the page as it was when the user goes back.
+    window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload())
     window.location.assign(hasSession ? paths.signIn : paths.home)
   }
   const end = useMutation<unknown, ApiError>({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Inbox, ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useExtension } from '#api/query/me.ts'
+import { useExtension, useProduct } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { channelHistory } from '#contract/channel-history.ts'
 import { channel as channelApi, type Channel, type ChannelDetail } from '#contract/channel.ts'
@@ -15,7 +15,7 @@ import { ChannelStatusBadge, FlowStatusBadge } from '#parts/display/status.tsx'
 import { TimeText } from '#parts/display/time.tsx'
 import { RawSection } from '#parts/display/use-raw.tsx'
 import { useZone } from '#parts/display/zone.ts'
-import { channelConversationsPath, channelRunsPath, flowPath } from '#ui/paths.ts'
+import { channelConversationsPath, channelRunsPath, flowPath, flowRunsPath } from '#ui/paths.ts'
 import { TextOrAbsent } from '#ui/feedback/absent.tsx'
 import { Figure } from '#ui/table/figure.tsx'
 import { Note } from '#ui/feedback/note.tsx'
@@ -148,15 +148,24 @@ const LastError = ({ error }: { error: NonNullable<Channel['last_error']> }) => 
   </section>
 )
 
+/** Runs of the channel; in front of a product, whose runs have no channel, those of its flow. */
+function ChannelRunsLink({ channel: { id, flow } }: { channel: Channel }) {
+  const isProduct = useProduct() !== null
+  if (isProduct && !flow?.id) return null
+  return (
+    <Link className="btn" to={isProduct ? flowRunsPath(flow?.id ?? '') : channelRunsPath(id)}>
+      <ReceiptText /> {isProduct ? 'Runs of its flow' : 'Runs from this channel'}
+    </Link>
+  )
+}
+
 const RelatedLinks = ({ channel, view }: { channel: Channel; view: ChannelsView }) => (
   <section className="section grid justify-items-start gap-2" aria-label="Related">
     <DeliveriesLink channel={channel} view={view} />
     <Link className="btn" to={channelConversationsPath(channel.id)}>
       <Inbox /> Conversations in this channel
     </Link>
-    <Link className="btn" to={channelRunsPath(channel.id)}>
-      <ReceiptText /> Runs from this channel
-    </Link>
+    <ChannelRunsLink channel={channel} />
   </section>
 )
 

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useProduct } from '#api/query/me.ts'
 import type { TemplateHead } from '#flow-data/worker/open-template.ts'
 import { definitionRows } from './definition-rows.ts'
 import { DefinitionsTable } from './definitions-table.tsx'
@@ -12,6 +13,7 @@ const meanings = new Map([
 
 /** Settings of the flow, from its file. */
 export function SettingsTab({ open: { flow } }: { open: { flow: Pick<TemplateHead, 'settings'> } }) {
+  const isProduct = useProduct() !== null
   const rows = useMemo(() => definitionRows(flow.settings), [flow.settings])
   return (
     <ReadingColumn>
@@ -20,7 +22,11 @@ export function SettingsTab({ open: { flow } }: { open: { flow: Pick<TemplateHea
         count={Object.keys(flow.settings).length}
         rows={rows}
         meanings={meanings}
-        empty="The flow has no settings. Defaults apply to time zone and run duration."
+        empty={
+          isProduct
+            ? 'Settings that the file has in its own format are under About, in “File metadata”.'
+            : 'The flow has no settings. Defaults apply to time zone and run duration.'
+        }
       />
     </ReadingColumn>
   )

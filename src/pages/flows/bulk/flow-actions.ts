@@ -46,10 +46,10 @@ export function flowActions(client: QueryClient): FlowActions {
       flows,
       isConcurrent: true,
       createRunner: () => ({
-        perform: ({ id, name }) =>
+        perform: (flow) =>
           new Promise((resolve) => {
             const done = (outcome: 'deleted' | 'kept') => resolve(outcome === 'kept' ? 'kept' : undefined)
-            scheduleDeletion({ id, name }, deletionOf(client, { id, name }, done))
+            scheduleDeletion({ id: flow.id, name: flow.name }, deletionOf(client, flow, done))
           }),
         finish,
       }),

@@ -6,6 +6,7 @@ import { count } from '#lib/count.ts'
 import { retentionDays } from '#parts/trash/trash-limits.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { useProduct } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { run as runApi } from '#contract/billing.ts'
 import { FlowNames } from '#pages/flows/list/flow-names.tsx'
@@ -43,6 +44,7 @@ export function DeleteDialog({
   onExport: () => void
   onClose: () => void
 }) {
+  const product = useProduct()
   const active = flows.filter((flow) => flow.status === 'active').length
   const closeAndRun = (action: () => void) => () => {
     onClose()
@@ -70,8 +72,11 @@ export function DeleteDialog({
       <p className="text-text-2">
         {active > 0 && `${count(active, 'of them is', 'of them are')} active and will no longer run. `}
         <OpenRunsWarning flows={flows} />
-        You can undo this for 8 seconds. Runs and conversations are kept; a copy of each flow stays in the trash of this
-        browser for {retentionDays} days.
+        You can undo this for 8 seconds.{' '}
+        {product === null
+          ? 'Runs and conversations are kept; a copy of each flow'
+          : `${product.title} may delete their runs, too. A copy of each flow`}{' '}
+        stays in the trash of this browser for {retentionDays} days.
       </p>
     </Dialog>
   )

@@ -60,8 +60,11 @@ function trendOf(times: readonly number[], from: number, to: number): number[] {
   return trend
 }
 
-const costOf = (runs: readonly Run[]): string =>
-  formatMicros(runs.reduce((sum, run) => sum + (parseMicros(run.cost) ?? 0n), 0n))
+/** The sum of the known costs; '' if none is known. */
+export function knownCost(all: readonly { cost: string }[]): string {
+  const known = all.flatMap(({ cost }) => parseMicros(cost) ?? [])
+  return known.length === 0 ? '' : formatMicros(known.reduce((sum, one) => sum + one, 0n))
+}
 
 function reasonOf(key: string, runs: readonly Run[], from: number, to: number): RunReason | null {
   const [latest] = runs
@@ -79,7 +82,7 @@ function reasonOf(key: string, runs: readonly Run[], from: number, to: number): 
     retried: Number.NaN,
     first_at: runs.at(-1)?.started_at ?? '',
     last_at: latest.started_at,
-    cost: costOf(runs),
+    cost: knownCost(runs),
     trend: trendOf(times, from, to),
     // Earlier runs are unknown.
     is_new: false,

@@ -4,12 +4,12 @@ import { q } from '#api/query/query.ts'
 import { run as runApi, type RunSummary } from '#contract/billing.ts'
 import type { RunReasons } from '#contract/run-work.ts'
 import { count, formatCount } from '#lib/count.ts'
-import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { filterParams, type Filters } from '#parts/filters/rules.ts'
 import { failedShare } from '#parts/runs/failed-share.ts'
 import { failedWords, previousPeriodWords } from '#parts/runs/run-sum-words.ts'
+import { knownCost } from './reason-groups.ts'
 import { isByOutcome, isOutcomeField } from '#pages/runs/run-list-view.ts'
 
 const titleCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -53,10 +53,7 @@ export function ReasonSums({ data, filters }: { data: RunReasons; filters: Filte
   const { results, other, currency } = data
   const runs = results.reduce((sum, reason) => sum + reason.count, other?.count ?? 0)
   const retried = results.reduce((sum, reason) => sum + reason.retried, 0)
-  const cost = [...results, ...(other === null ? [] : [other])].reduce(
-    (sum, one) => sum + (parseMicros(one.cost) ?? 0n),
-    0n,
-  )
+  const cost = knownCost(other === null ? results : [...results, other])
   const reasons = results.length + (other?.reasons ?? 0)
   const totals = all?.totals
   const before = all?.previous ?? null
@@ -77,12 +74,14 @@ export function ReasonSums({ data, filters }: { data: RunReasons; filters: Filte
       <span>
         <b>{formatCount(reasons)}</b> {reasons === 1 ? 'reason' : 'reasons'}
       </span>
-      <span className="wide">
-        <b>
-          <Cost amount={formatMicros(cost)} currency={currency} sum />
-        </b>{' '}
-        spent on them
-      </span>
+      {cost !== '' && (
+        <span className="wide">
+          <b>
+            <Cost amount={cost} currency={currency} sum />
+          </b>{' '}
+          spent on them
+        </span>
+      )}
       {retried > 0 && (
         <span className="wide">
           <b>{formatCount(retried)}</b> retried

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Suspense, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { useProduct } from '#api/query/me.ts'
 import type { RunReason, RunReasons } from '#contract/run-work.ts'
 import { count, formatCount } from '#lib/count.ts'
 import { Cost } from '#parts/display/cost.tsx'
@@ -13,7 +14,7 @@ import { useRowKeys } from '#ui/table/row-keys.ts'
 import { pickRange } from '#ui/table/row-selection.ts'
 import type { TableSelection } from '#ui/table/table.tsx'
 import { BlankCell } from './blank-cell.tsx'
-import { isRising } from './reason-groups.ts'
+import { isRising, knownCost } from './reason-groups.ts'
 import type { ReasonRunsProps } from './reason-runs.tsx'
 import { RetryOutlookText } from './retry-outlook.tsx'
 import { Trend } from './trend.tsx'
@@ -34,7 +35,9 @@ const ReasonMark = ({ reason }: { reason: RunReason }) =>
 function ReasonCell({ reason, isOpen, onToggle }: { reason: RunReason; isOpen: boolean; onToggle: () => void }) {
   const { error, node, flow, status } = reason
   const title = errorTitle(error) || noReason
-  const step = node === null ? null : node.name || node.id
+  // Ids of a product's steps do not say which step it is.
+  const isProduct = useProduct() !== null
+  const step = node === null ? '' : node.name || (isProduct ? '' : node.id)
   return (
     <div className="reason-cell">
       <button
@@ -57,7 +60,7 @@ function ReasonCell({ reason, isOpen, onToggle }: { reason: RunReason; isOpen: b
           <ReasonMark reason={reason} />
         </div>
         <div className="reason-place">
-          {step !== null && (
+          {step !== '' && (
             <>
               <b className="font-medium text-text" dir="auto">
                 {step}
@@ -262,6 +265,7 @@ export function ReasonsTable({
     if (!next.delete(key)) next.add(key)
     setOpenKeys(next)
   }
+  const hasCosts = knownCost(data.other === null ? data.results : [...data.results, data.other]) !== ''
   const row = (reason: RunReason) => {
     const isOpen = openKeys.has(reason.key)
     return [
@@ -288,7 +292,7 @@ export function ReasonsTable({
   }
   return (
     <div className="table-frame">
-      <table className="table reasons" aria-label="Reasons">
+      <table className={`table reasons ${hasCosts ? '' : 'without-costs'}`} aria-label="Reasons">
         <Head selection={selection} keys={keys} />
         <tbody ref={body}>
           {open.map(row)}

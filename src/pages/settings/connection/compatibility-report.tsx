@@ -46,7 +46,7 @@ function EndpointFindings({ report }: { report: EndpointReport }) {
             names={findings.mapped.map(([from, to]) => `${from} → ${to}`)}
           />
           <Names words={`${count(findings.raw.length, 'field')} shown raw`} names={findings.raw} />
-          <Names words={`${count(findings.absent.length, 'field')} missing`} names={findings.absent} />
+          <Names words={`${count(findings.absent.length, 'field')} not returned`} names={findings.absent} />
           {findings.notes.map((note) => (
             <p key={note} className="text-text-2 wrap-anywhere">
               {note}

@@ -6,6 +6,7 @@ import { ownId, type Connection } from '#api/connection/connection.ts'
 import { baseOf, removeConnection } from '#api/connection/connections.ts'
 import { credentialOf } from '#api/connection/credentials.ts'
 import { useConnections } from '#api/connection/use-connections.ts'
+import { useMissingEndpoints } from '#api/query/me.ts'
 import { newId } from '#lib/id.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
@@ -58,7 +59,7 @@ function RemoveDialog({ connection, onClose }: { connection: Connection; onClose
 
 /** The connection that is tested, edited or about to be removed. */
 interface OpenDialogs {
-  tested: { name: string; target: ProbeTarget } | null
+  tested: { id: string; name: string; target: ProbeTarget } | null
   edited: { edited: Connection; base: string | null; isNew: boolean } | null
   removed: Connection | null
 }
@@ -67,11 +68,12 @@ interface OpenDialogs {
 export function ConnectionSection() {
   const client = useQueryClient()
   const { all, used } = useConnections()
+  const lacks = useMissingEndpoints()
   const [openDialogs, setOpenDialogs] = useState<OpenDialogs>({ tested: null, edited: null, removed: null })
   const { tested, edited, removed } = openDialogs
   const close = () => setOpenDialogs({ ...openDialogs, edited: null, removed: null })
   const test = async (of: Connection) =>
-    setOpenDialogs({ edited: null, removed: null, tested: { name: of.name, target: await targetOf(of) } })
+    setOpenDialogs({ edited: null, removed: null, tested: { id: of.id, name: of.name, target: await targetOf(of) } })
   const edit = async (of: Connection, isNew = false) =>
     setOpenDialogs({ ...openDialogs, edited: { edited: of, base: isSetByPage(of) ? await baseOf(of) : null, isNew } })
   const onSaved = (saved: Connection) => {
@@ -103,7 +105,7 @@ export function ConnectionSection() {
             Test of “<bdi>{tested.name}</bdi>”
           </h3>
           <Suspense fallback={<SkeletonRows rows={3} />}>
-            <ConnectionTest name={tested.name} target={tested.target} />
+            <ConnectionTest name={tested.name} target={tested.target} {...(tested.id === used.id && { lacks })} />
           </Suspense>
         </section>
       )}

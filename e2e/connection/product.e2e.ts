@@ -183,6 +183,25 @@ test('shows empty pages and channels of a product that creates neither channels 
   await expect(page.getByRole('button', { name: 'Go to channels' })).toHaveCount(0)
 })
 
+test('promises no runs of a deleted flow, and keeps the number of its nodes', wholeRun, async ({ page }) => {
+  await open(page, '/flows')
+  await page
+    .getByRole('row', { name: /Weekly report/ })
+    .getByRole('checkbox')
+    .check()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete 1 flow?' })
+  await expect(dialog).toContainText('n8n may delete their runs, too. A copy of each flow stays in the trash')
+  await dialog.getByRole('button', { name: 'Delete 1 flow', exact: true }).click()
+  await expect.poll(() => service.requests).toContain('DELETE /flow/wf2/')
+  await page.getByRole('button', { name: 'Page menu' }).click()
+  await page.getByRole('menuitem', { name: 'Trash' }).click()
+  await expect(page.getByRole('list', { name: 'Deleted flows' })).toContainText('Weekly report')
+  await expect(page.getByRole('list', { name: 'Deleted flows' })).toContainText('3 nodes')
+  await page.getByText('What is not restored').click()
+  await expect(page.getByText('Runs and conversations: n8n may have deleted them')).toBeVisible()
+})
+
 test('asks for a key after signing out and going back, and shows the connection without one', async ({ page }) => {
   await page.goto(`${service.url}/flows`)
   await keyField(page).fill(goodKey)

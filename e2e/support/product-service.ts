@@ -215,6 +215,10 @@ export async function startProductService(): Promise<ProductService> {
       imports.push(body)
       return send(response, 201, { ...flows[1], import: { warnings: [], redacted: [], source_format: 'n8n' } })
     }
+    if (request.method === 'DELETE') {
+      response.writeHead(204).end()
+      return
+    }
     const found = request.method === 'GET' ? answerTo(url.pathname, url.searchParams, product) : undefined
     return found === undefined
       ? send(response, 404, { code: 'not_found', detail: 'n8n does not have this.' })

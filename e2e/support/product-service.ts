@@ -173,7 +173,8 @@ function answerTo(path: string, query: URLSearchParams, product: object): object
   if (path === '/flow/')
     return pageOf(flows.filter(({ status }) => !query.has('status') || query.get('status') === status))
   if (path === '/channel/') return pageOf(channels)
-  if (path === '/tool/' || path === '/conversation/') return pageOf([])
+  if (path === '/tool/') return { ...pageOf([]), categories: {} }
+  if (path === '/conversation/') return pageOf([])
   const flow = [...flows, emptyFlow].find((one) => one.id === id)
   if (noun === 'flow' && flow !== undefined && part === 'export')
     return { name: flow.name, nodes: [], connections: {}, settings: {} }

@@ -166,7 +166,7 @@ test('claims of runs, steps and costs only what the product knows', async ({ pag
 })
 
 test('shows empty pages and channels of a product that creates neither channels nor tools', async ({ page }) => {
-  service.describe({ lacks: ['channel.create', 'tool.create', 'balance.read', 'run.summary'] })
+  service.describe({ lacks: ['tool.create', 'balance.read', 'run.summary'] })
   await open(page, '/channels?channel=wf%2F1')
   const related = page.getByRole('region', { name: 'Related' })
   const runs = related.getByRole('link', { name: 'Runs of its flow' })
@@ -177,10 +177,29 @@ test('shows empty pages and channels of a product that creates neither channels 
   await page.goto(`${service.url}/channels?channel=lost`)
   await expect(related.getByRole('link')).toHaveText('Conversations in this channel')
   await page.goto(`${service.url}/tools`)
-  await expect(page.getByText('n8n has no', { exact: false })).toHaveText(/that the console can show\.$/)
+  await expect(page.getByText('n8n has no tools that the console can show.')).toBeVisible()
   await page.goto(`${service.url}/inbox`)
   await expect(page.getByText('The conversations of n8n are listed here.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Go to channels' })).toHaveCount(0)
+})
+
+test('promises no runs of a deleted flow, and keeps the number of its nodes', wholeRun, async ({ page }) => {
+  await open(page, '/flows')
+  await page
+    .getByRole('row', { name: /Weekly report/ })
+    .getByRole('checkbox')
+    .check()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete 1 flow?' })
+  await expect(dialog).toContainText('n8n may delete their runs, too. A copy of each flow stays in the trash')
+  await dialog.getByRole('button', { name: 'Delete 1 flow', exact: true }).click()
+  await expect.poll(() => service.requests).toContain('DELETE /flow/wf2/')
+  await page.getByRole('button', { name: 'Page menu' }).click()
+  await page.getByRole('menuitem', { name: 'Trash' }).click()
+  await expect(page.getByRole('list', { name: 'Deleted flows' })).toContainText('Weekly report')
+  await expect(page.getByRole('list', { name: 'Deleted flows' })).toContainText('3 nodes')
+  await page.getByText('What is not restored').click()
+  await expect(page.getByText('Runs and conversations: n8n may have deleted them')).toBeVisible()
 })
 
 test('asks for a key after signing out and going back, and shows the connection without one', async ({ page }) => {

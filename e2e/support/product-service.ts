@@ -173,7 +173,8 @@ function answerTo(path: string, query: URLSearchParams, product: object): object
   if (path === '/flow/')
     return pageOf(flows.filter(({ status }) => !query.has('status') || query.get('status') === status))
   if (path === '/channel/') return pageOf(channels)
-  if (path === '/tool/' || path === '/conversation/') return pageOf([])
+  if (path === '/tool/') return { ...pageOf([]), categories: {} }
+  if (path === '/conversation/') return pageOf([])
   const flow = [...flows, emptyFlow].find((one) => one.id === id)
   if (noun === 'flow' && flow !== undefined && part === 'export')
     return { name: flow.name, nodes: [], connections: {}, settings: {} }
@@ -214,6 +215,10 @@ export async function startProductService(): Promise<ProductService> {
     if (request.method === 'POST' && url.pathname === '/flow/import/') {
       imports.push(body)
       return send(response, 201, { ...flows[1], import: { warnings: [], redacted: [], source_format: 'n8n' } })
+    }
+    if (request.method === 'DELETE') {
+      response.writeHead(204).end()
+      return
     }
     const found = request.method === 'GET' ? answerTo(url.pathname, url.searchParams, product) : undefined
     return found === undefined

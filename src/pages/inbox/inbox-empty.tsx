@@ -23,7 +23,8 @@ export const NothingOpen = () => (
 export function InboxEmpty() {
   const navigate = useNavigate()
   const product = useProduct()
-  const canCreateChannel = !useLacks('channel.create')
+  const lacksCreation = useLacks('channel.create')
+  const canCreateChannel = useExtension('channel_edit') && !lacksCreation
   if (product !== null && !canCreateChannel)
     return (
       <EmptyState

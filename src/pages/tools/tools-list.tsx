@@ -41,7 +41,7 @@ function NoTools({
     return (
       <EmptyState
         quiet
-        title={isAccountEmpty ? 'No tools' : `No ${noun}`}
+        title={isAccountEmpty ? 'No tools' : `No ${noun}s`}
         words={`${product.title} has no ${isAccountEmpty ? 'tools' : `${noun}s`} that the console can show.`}
         actions={[]}
       />
@@ -121,7 +121,7 @@ export function ToolsList({
   if (rows.length === 0 && view.search !== '') return <NoMatch page={page} view={view} />
   if (rows.length === 0) {
     const counts = Object.values(page.categories ?? {})
-    const isAccountEmpty = category === allTools || (counts.length > 0 && counts.every((one) => one === 0))
+    const isAccountEmpty = category === allTools || (page.categories !== undefined && counts.every((one) => one === 0))
     return <NoTools category={category} isAccountEmpty={isAccountEmpty} onNew={onNew} />
   }
   return (

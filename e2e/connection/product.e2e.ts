@@ -126,6 +126,14 @@ test('leaves out what the product does not have, and sends no request for it', a
   expect(service.requests.filter((line) => /tool|channel|conversation|balance|summary/.test(line))).toEqual([])
 })
 
+test('reads the lists again while they are shown', async ({ page }) => {
+  await open(page, '/runs')
+  await expect(page.getByRole('table', { name: 'Runs' })).toBeVisible()
+  const reads = () => service.requests.filter((line) => line === 'GET /billing/runs/').length
+  const before = reads()
+  await expect.poll(reads, { timeout: 25_000 }).toBeGreaterThan(before)
+})
+
 test('links a flow, a step and a run to their pages in the product', async ({ page }) => {
   await open(page, '/flows/wf%2F1?node=n%2F3')
   const panel = page.getByRole('complementary', { name: 'Tell the team' })

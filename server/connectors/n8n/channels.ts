@@ -35,26 +35,34 @@ function addressOf({ type, path }: TriggerNode): string | null {
   return type === 'webhook' ? `/webhook/${path}` : null
 }
 
-function channelsOf({ flow, triggers }: WorkflowRow, lastCall: string | null | undefined, base: string): ChannelRow[] {
-  return triggers
-    .filter(({ type }) => !inner.test(type))
-    .map((trigger) => {
-      const address = addressOf(trigger)
-      return {
-        id: `${flow.id}.${trigger.id}`,
-        type: typeOf(trigger.type),
-        name: trigger.name,
-        identifier: address === null ? null : `${base}${address}`,
-        provider: trigger.type,
-        status: 'connected',
-        status_reason: null,
-        flow: { id: flow.id, name: flow.name },
-        last_event_at: lastCall,
-        last_error: null,
-        ...(flow.created_at === undefined ? {} : { created_at: flow.created_at }),
-        sample: false,
-      }
-    })
+/** The channels of a workflow; none if it is not active. */
+export const channelRefs = ({ flow, triggers }: WorkflowRow) =>
+  flow.status === 'active'
+    ? triggers
+        .filter(({ type }) => !inner.test(type))
+        .map((trigger) => ({
+          trigger,
+          ref: { id: `${flow.id}.${trigger.id}`, name: trigger.name, type: typeOf(trigger.type) },
+        }))
+    : []
+
+function channelsOf(row: WorkflowRow, lastCall: string | null | undefined, base: string): ChannelRow[] {
+  const { flow } = row
+  return channelRefs(row).map(({ trigger, ref }) => {
+    const address = addressOf(trigger)
+    return {
+      ...ref,
+      identifier: address === null ? null : `${base}${address}`,
+      provider: trigger.type,
+      status: 'connected',
+      status_reason: null,
+      flow: { id: flow.id, name: flow.name },
+      last_event_at: lastCall,
+      last_error: null,
+      ...(flow.created_at === undefined ? {} : { created_at: flow.created_at }),
+      sample: false,
+    }
+  })
 }
 
 export function channelHandlers(state: N8nState): ConnectorHandler[] {
@@ -67,14 +75,11 @@ export function channelHandlers(state: N8nState): ConnectorHandler[] {
     // Runs of people and retries are no calls.
     for (const { flow, started_at: at, trigger } of runs)
       if (trigger !== 'manual' && trigger !== 'retry' && at > (lastCall.get(flow.id) ?? '')) lastCall.set(flow.id, at)
-    return rows
-      .filter(({ flow }) => flow.status === 'active')
-      .flatMap((row) => {
-        // A run does not say which of several triggers began it.
-        const last =
-          row.triggers.length > 1 ? undefined : (lastCall.get(row.flow.id) ?? (isComplete ? null : undefined))
-        return channelsOf(row, last, publicBase)
-      })
+    return rows.flatMap((row) => {
+      // A run does not say which of several triggers began it.
+      const last = row.triggers.length > 1 ? undefined : (lastCall.get(row.flow.id) ?? (isComplete ? null : undefined))
+      return channelsOf(row, last, publicBase)
+    })
   }
 
   return channelEndpoints({ all })

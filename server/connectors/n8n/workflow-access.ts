@@ -6,6 +6,7 @@ import type { Known } from '#server/connectors/connector.ts'
 import { definitionOf } from '#server/connectors/flow-file.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Expected } from '#server/protocol/version-check.ts'
+import { channelRefs } from './channels.ts'
 import { api } from './n8n-client.ts'
 import { WorkflowDocument } from './n8n-schemas.ts'
 import type { N8nState } from './n8n-state.ts'
@@ -77,7 +78,13 @@ export class WorkflowAccess {
     const runs = await this.#state.runs.read()
     const figures = this.#state.facts.figures(runs)(workflow.id)
     const definition = definitionOf('n8n', { name: workflow.name, document })
-    return { ...figures, ...row.flow, ...definition, description: workflow.description ?? definition.description }
+    return {
+      ...figures,
+      ...row.flow,
+      ...definition,
+      channels: channelRefs(row).map(({ ref }) => ref),
+      description: workflow.description ?? definition.description,
+    }
   }
 
   /**

@@ -160,6 +160,7 @@ test('tags have the number of their flows', async () => {
 test('a flow has its nodes, its edges and its version', async () => {
   const { status, json, text } = await ask(`GET /flow/${flows.orders}/`)
   expect(status).toBe(200)
+  expect(json).toMatchObject({ channels: [{ name: 'Webhook', type: 'webhook' }] })
   const Detail = z.looseObject({
     version: z.int(),
     nodes: z.array(Named),

@@ -35,7 +35,7 @@ async function* pages(...all: Row[][]): AsyncGenerator<Row[]> {
 /** What a read gives, while the clock goes on. */
 async function read(list: KeptList<Row>) {
   const asked = list.read()
-  // Whoever awaits `asked` sees a failure; it may come before that.
+  // A failure reaches the caller below; without this, it would count as unhandled while the clock goes on.
   asked.catch(() => undefined)
   await vi.advanceTimersByTimeAsync(second)
   return asked

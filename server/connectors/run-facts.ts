@@ -7,13 +7,13 @@ import { isRule, type FilterPart } from '#contract/filter/filter.ts'
 import { rowValue } from '#contract/rows/row-value.ts'
 import { isEnded, isFailed } from '#contract/values/run-status.ts'
 import { Fault } from '#server/base/fault.ts'
-import type { Known } from './connector.ts'
+import type { Known, Question } from './connector.ts'
 import { flowFigures } from './flow-runs.ts'
 import { inParallel } from './in-parallel.ts'
 import type { KeptRows } from './kept-list.ts'
 import { listPage, matchingRows, type ListQuestion, type RowPage } from './list-page.ts'
 import type { CostFact } from './model-cost.ts'
-import { summaryOf, summedRuns, type SummaryOptions, type SummedRun } from './run-summary.ts'
+import { groupNames, summaryOf, summedRuns, type SummedRun } from './run-summary.ts'
 
 /** Runs whose facts are kept: about 300 bytes each. */
 const maxKept = 50_000
@@ -80,7 +80,7 @@ export class RunFacts<Row extends SummedRun> {
 
   /** The rows of a page with their facts, of which the missing ones are read. */
   async shown(page: RowPage<Row>): Promise<RowPage<Row>> {
-    await this.#load(page.results.filter((row) => isFailed(row.status) || this.#mayHaveCost(row)))
+    await this.#load(page.results.filter((row) => this.#mayHaveFacts(row)))
     return { ...page, results: page.results.map((row) => this.with(row)) }
   }
 
@@ -93,12 +93,12 @@ export class RunFacts<Row extends SummedRun> {
   /** The summary of the runs that match. Throws 400 for filters that the product cannot answer. */
   async summary(
     rows: readonly Row[],
-    asked: Pick<SummaryOptions, 'filter' | 'groups' | 'zone'>,
+    { query, filter }: Pick<Question<typeof run.summary>, 'query' | 'filter'>,
   ): Promise<Known<RunSummary>> {
-    const { filter, zone } = asked
     const { currency, now } = this.#options
-    const options = { ...asked, currency, now: now() }
-    await this.#loadFor(rows, { query: { tz: zone }, filter })
+    const groups = groupNames(query.group_by)
+    const options = { filter, groups, zone: query.tz ?? 'UTC', currency, now: now() }
+    await this.#loadFor(rows, { query, filter })
     const { matching, earlier } = summedRuns(rows, { ...options, filter: withoutFacts(filter) })
     await this.#load([...matching, ...earlier].filter((row) => this.#mayHaveCost(row)).slice(0, maxRead))
     const known = rows.map((row) => this.with(row))
@@ -114,10 +114,19 @@ export class RunFacts<Row extends SummedRun> {
     return this.#options.mayHaveCost?.(row) ?? false
   }
 
+  /** Whether a run may have an error or a cost that is read apart. */
+  #mayHaveFacts(row: SummedRun): boolean {
+    return isFailed(row.status) || this.#mayHaveCost(row)
+  }
+
+  /** The rows whose facts are not known yet, and do not change any more. */
+  #missing(rows: readonly Row[]): Row[] {
+    return rows.filter(({ id, status }) => isEnded(status) && !this.#kept.has(id))
+  }
+
   /** Reads the facts of the rows that are not known. A run that cannot be read (it was deleted) has none. */
   async #load(rows: readonly Row[]): Promise<void> {
-    const missing = rows.filter(({ id, status }) => isEnded(status) && !this.#kept.has(id))
-    await inParallel(missing, parallel, async (row) => {
+    await inParallel(this.#missing(rows), parallel, async (row) => {
       const fact = await this.#options.read(row).catch(() => null)
       if (fact !== null) this.#keep(row.id, fact)
     })
@@ -133,9 +142,8 @@ export class RunFacts<Row extends SummedRun> {
         errors: { [absent]: [`${title} does not record this for its runs.`] },
       })
     if (![...names, ...orderNames(query)].some((name) => factFields.has(name))) return
-    const needed = matchingRows(run.list, rows, { query: { tz: query['tz'] }, filter: withoutFacts(filter) }).filter(
-      (row) => isEnded(row.status) && !this.#kept.has(row.id) && (isFailed(row.status) || this.#mayHaveCost(row)),
-    )
+    const question = { query: { tz: query['tz'] }, filter: withoutFacts(filter) }
+    const needed = this.#missing(matchingRows(run.list, rows, question).filter((row) => this.#mayHaveFacts(row)))
     if (needed.length > maxRead)
       throw new Fault(
         'unknown_filter',

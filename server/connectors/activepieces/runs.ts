@@ -4,7 +4,6 @@ import { run, type RunDetail } from '#contract/billing.ts'
 import { recordOf } from '#lib/json/json.ts'
 import { Fault, invalid } from '#server/base/fault.ts'
 import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { groupNames } from '#server/connectors/run-summary.ts'
 import { plainOutput } from '#server/connectors/plain-output.ts'
 import { api } from './activepieces-client.ts'
 import type { FlowRun } from './activepieces-schemas.ts'
@@ -67,11 +66,8 @@ function controlHandlers(state: ActivepiecesState): ConnectorHandler[] {
 
 export function runHandlers(state: ActivepiecesState): ConnectorHandler[] {
   return [
-    answer(run.list, async ({ query, filter }) => state.facts.page(await state.runs.read(), { query, filter })),
-    answer(run.summary, async ({ query, filter }) => {
-      const { rows } = await state.runs.read()
-      return state.facts.summary(rows, { filter, groups: groupNames(query.group_by), zone: query.tz ?? 'UTC' })
-    }),
+    answer(run.list, async (question) => state.facts.page(await state.runs.read(), question)),
+    answer(run.summary, async (question) => state.facts.summary((await state.runs.read()).rows, question)),
     answer(run.read, ({ params: { id } }) => readDetail(state, id)),
     ...controlHandlers(state),
   ]

@@ -4,7 +4,6 @@ import { Fault, invalid } from '#server/base/fault.ts'
 import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
 import { type ListQuestion, type RowPage } from '#server/connectors/list-page.ts'
 import { isEnded } from '#contract/values/run-status.ts'
-import { groupNames } from '#server/connectors/run-summary.ts'
 import { plainOutput } from '#server/connectors/plain-output.ts'
 import { Execution, pageOf } from './kestra-schemas.ts'
 import type { KestraState } from './kestra-state.ts'
@@ -80,11 +79,8 @@ function controlHandlers(state: KestraState): ConnectorHandler[] {
 
 export function runHandlers(state: KestraState): ConnectorHandler[] {
   return [
-    answer(run.list, async ({ query, filter }) => pageOfRuns(state, { query, filter })),
-    answer(run.summary, async ({ query, filter }) => {
-      const { rows } = await state.runs.read()
-      return state.facts.summary(rows, { filter, groups: groupNames(query.group_by), zone: query.tz ?? 'UTC' })
-    }),
+    answer(run.list, (question) => pageOfRuns(state, question)),
+    answer(run.summary, async (question) => state.facts.summary((await state.runs.read()).rows, question)),
     answer(run.read, async ({ params: { id } }) => detailOf(state, await state.readExecution(id))),
     ...controlHandlers(state),
   ]

@@ -4,7 +4,6 @@ import { Fault, notFound } from '#server/base/fault.ts'
 import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
 import type { KeptRows } from '#server/connectors/kept-list.ts'
 import { plainOutput } from '#server/connectors/plain-output.ts'
-import { groupNames } from '#server/connectors/run-summary.ts'
 import { isUuid } from '#server/connectors/session-id.ts'
 import type { LangflowState } from './langflow-state.ts'
 import type { RunRow } from './run-row.ts'
@@ -41,11 +40,8 @@ export function runHandlers(state: LangflowState): ConnectorHandler[] {
   }
 
   return [
-    answer(run.list, async ({ query, filter }) => state.facts.page(await keptRows(), { query, filter })),
-    answer(run.summary, async ({ query, filter }) => {
-      const { rows } = await keptRows()
-      return state.facts.summary(rows, { filter, groups: groupNames(query.group_by), zone: query.tz ?? 'UTC' })
-    }),
+    answer(run.list, async (question) => state.facts.page(await keptRows(), question)),
+    answer(run.summary, async (question) => state.facts.summary((await keptRows()).rows, question)),
     answer(run.read, ({ params }) => readDetail(params.id)),
   ]
 }

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { run, type RunDetail } from '#contract/billing.ts'
 import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
-import { groupNames } from '#server/connectors/run-summary.ts'
 import { invalid, Fault } from '#server/base/fault.ts'
 import { api } from './n8n-client.ts'
 import { Execution, ExecutionWithData, Workflow } from './n8n-schemas.ts'
@@ -44,11 +43,8 @@ export function runHandlers(state: N8nState): ConnectorHandler[] {
   }
 
   return [
-    answer(run.list, async ({ query, filter }) => state.facts.page(await state.runs.read(), { query, filter })),
-    answer(run.summary, async ({ query, filter }) => {
-      const { rows } = await state.runs.read()
-      return state.facts.summary(rows, { filter, groups: groupNames(query.group_by), zone: query.tz ?? 'UTC' })
-    }),
+    answer(run.list, async (question) => state.facts.page(await state.runs.read(), question)),
+    answer(run.summary, async (question) => state.facts.summary((await state.runs.read()).rows, question)),
     answer(run.read, ({ params }) => readDetail(params.id)),
     answer(run.cancel, async ({ params: { id } }) => {
       const path = executionPath(id)

@@ -5,7 +5,6 @@ import { Fault, invalid } from '#server/base/fault.ts'
 import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 import { plainOutput } from '#server/connectors/plain-output.ts'
-import { groupNames } from '#server/connectors/run-summary.ts'
 import { errorOf, statusOf } from './run-row.ts'
 import { outputOf, stepsOf, type StepContext } from './run-steps.ts'
 import { ifAllowed } from './windmill-api.ts'
@@ -92,11 +91,8 @@ export function runHandlers(state: WindmillState): ConnectorHandler[] {
   const access = new RunAccess(state)
 
   return [
-    answer(run.list, async ({ query, filter }) => state.facts.page(await state.runs.read(), { query, filter })),
-    answer(run.summary, async ({ query, filter }) => {
-      const { rows } = await state.runs.read()
-      return state.facts.summary(rows, { filter, groups: groupNames(query.group_by), zone: query.tz ?? 'UTC' })
-    }),
+    answer(run.list, async (question) => state.facts.page(await state.runs.read(), question)),
+    answer(run.summary, async (question) => state.facts.summary((await state.runs.read()).rows, question)),
     answer(run.read, async ({ params: { id } }) => access.detailOf(await access.read(id))),
     answer(run.cancel, async ({ params: { id } }) => {
       const job = await access.read(id)

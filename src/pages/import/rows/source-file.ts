@@ -21,7 +21,7 @@ const flowsOfFile = ({ source, file }: ImportRow): ImportRow[] =>
 export const isWholeFile = ({ flow, isOneOfMany }: Pick<ImportRow, 'flow' | 'isOneOfMany'>): boolean =>
   isOneOfMany && flow !== null && wholeFormats.has(flow.format)
 
-/** Name of the flow with which this one is imported; null if it is imported by itself. */
+/** Name of the flow with which this one is imported; null if it is imported on its own. */
 export function companionName(row: ImportRow): string | null {
   const [first] = isWholeFile(row) ? flowsOfFile(row) : []
   return first === undefined || first.key === row.key ? null : rowTitle(first)

@@ -4,7 +4,7 @@ import { ChannelType } from './values/channel-type-schema.ts'
 import { field, type Catalogue } from './kernel/catalogue.ts'
 import { get, noun, post } from './kernel/endpoint.ts'
 import { filteredQuery } from './filter/filtered-query.ts'
-import { Currency, Id, Json, Money, page, Ref, Time } from './kernel/page.ts'
+import { Currency, Id, Json, Money, page, Ref, Time, Version } from './kernel/page.ts'
 import { RunStatus, runStatuses } from './values/run-status.ts'
 
 export const Balance = z.object({
@@ -29,6 +29,7 @@ export const triggerKinds = ['manual', 'webhook', 'schedule', 'message', 'subflo
 
 export const Run = z.object({
   id: Id,
+  /** `version`: with `releases`, the version of the definition that the run uses (contract/flows/flow-version.ts). */
   flow: z.object({ id: Id, name: z.string(), version: z.int() }),
   status: RunStatus,
   trigger: z.enum(triggerKinds),
@@ -252,6 +253,8 @@ export const run = noun('run', {
       /** Id of the trigger; required if there are several. */
       trigger: Id.optional(),
       is_test: z.boolean().optional(),
+      /** Version of the definition; only for tests. Default: the live one. Needs `releases`. */
+      version: Version.optional(),
       /** 409 if a run of the flow, other than a test, has started since then. Needs `flow_run_plan`. */
       unless_started_since: Time.optional(),
     }),

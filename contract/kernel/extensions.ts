@@ -15,3 +15,6 @@ export const modelAndToolCosts = 'run_model_costs'
 /** Lists are available as CSV (`Accept: text/csv`). */
 export const csvTables = 'csv'
 export const csvType = 'text/csv'
+
+/** Versions of flows: updates, drafts, restores. */
+export const flowReleases = 'releases'

@@ -1,7 +1,19 @@
 /** Flows, their documents, and their bindings. */
 import { sql, type SQL } from 'drizzle-orm'
-import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core'
+import type { Actor } from '#contract/activity.ts'
 import type { BudgetPause, ValidationSummary } from '#contract/flow.ts'
+import type { VersionChanges, VersionSource } from '#contract/flows/flow-version.ts'
 import { at, id, micros, sample, words } from './column.ts'
 import { accountId, accountOfParent } from './account.ts'
 
@@ -18,6 +30,10 @@ export const flow = pgTable(
     description: text('description').notNull().default(''),
     status: text('status').notNull().default('draft'),
     version: integer('version').notNull().default(1),
+    /** Number of the version in `flow_document`, which new runs use (`flow_version`). */
+    liveVersion: integer('live_version').notNull().default(1),
+    /** Number of the draft beside it. */
+    draftVersion: integer('draft_version'),
     tags: words('tags'),
     nodeCount: integer('node_count').notNull().default(0),
     edgeCount: integer('edge_count').notNull().default(0),
@@ -70,7 +86,7 @@ export const flow = pgTable(
   ],
 )
 
-/** Documents: JSON text of {nodes, edges, metadata, variables, settings, viewport}, never read by lists. */
+/** Documents of live versions: JSON text of {nodes, edges, metadata, variables, settings, viewport}, never read by lists. */
 export const flowDocument = pgTable(
   'flow_document',
   { accountId: accountOfParent(), flowId: text('flow_id').notNull(), body: text('body').notNull() },
@@ -89,10 +105,57 @@ export const flowBinding = pgTable(
     kind: text('kind').notNull(),
     key: text('key').notNull(),
     targetId: text('target_id'),
+    /** False for keys that only the draft or former versions use: their runs may still be open. */
+    isLive: boolean('is_live').notNull().default(true),
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.flowId, t.kind, t.key] }),
     foreignKey({ columns: [t.accountId, t.flowId], foreignColumns: [flow.accountId, flow.id] }).onDelete('cascade'),
     index('flow_binding_target').on(t.accountId, t.kind, t.targetId),
   ],
+)
+
+/**
+ * Versions of definitions. A flow whose definition never changed has none: its version 1 is in `flow_document`. Without
+ * a foreign key, since versions stay in the trash with their flow.
+ */
+export const flowVersion = pgTable(
+  'flow_version',
+  {
+    accountId: accountId(),
+    flowId: text('flow_id').notNull(),
+    number: integer('number').notNull(),
+    at: at('at').notNull(),
+    /** Null = the service itself. */
+    by: jsonb('by').$type<Actor>(),
+    source: jsonb('source').$type<VersionSource>().notNull(),
+    note: text('note').notNull().default(''),
+    nodeCount: integer('node_count').notNull(),
+    edgeCount: integer('edge_count').notNull(),
+    changes: jsonb('changes').$type<VersionChanges>(),
+    summary: text('summary').notNull().default(''),
+    liveSince: at('live_since'),
+    /** Number of the version that is stored as a whole and from which this one is computed (document-delta.ts). */
+    wholeNumber: integer('whole_number').notNull(),
+    /** The document as a whole if `whole_number` = `number`, else its difference from the previous number. */
+    body: text('body').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.flowId, t.number] })],
+)
+
+/** Ended runs by version. Updated in batches after runs end (engine-tally.ts). */
+export const runVersion = pgTable(
+  'run_version',
+  {
+    accountId: accountId(),
+    flowId: text('flow_id').notNull(),
+    number: integer('number').notNull(),
+    isTest: boolean('is_test').notNull().default(false),
+    sample: sample(),
+    runs: integer('runs').notNull(),
+    /** Failed and timed out runs. */
+    failed: integer('failed').notNull(),
+    cost: micros('cost'),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.flowId, t.number, t.isTest, t.sample] })],
 )

@@ -50,7 +50,8 @@ export const run = pgTable(
     id: id(),
     flowId: text('flow_id').notNull(),
     flowName: text('flow_name').notNull(),
-    flowVersion: integer('flow_version').notNull(),
+    /** Version of the definition that the run uses (`flow_version`). */
+    flowVersion: integer('flow_version').notNull().default(1),
     status: text('status').notNull(),
     trigger: text('trigger').notNull(),
     isTest: boolean('is_test').notNull().default(false),

@@ -36,6 +36,8 @@ const flow = {
   sample: 'flag:false',
   validation_summary: 'of:validationSummary*',
   paused_by: 'of:budgetPause*',
+  live_version: 'int*',
+  draft_version: 'int*',
 } as const
 
 const flowDetail = {

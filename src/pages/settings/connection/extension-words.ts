@@ -11,6 +11,12 @@ const features: readonly { words: string; extensions: Readonly<Record<string, st
     },
   },
   {
+    words: 'Update flows, and take changes back',
+    extensions: {
+      releases: 'Versions of a flow: updates, drafts and restores',
+    },
+  },
+  {
     words: 'Start flows, and cancel or retry runs',
     extensions: {
       flow_run: 'Starting flows manually',

@@ -5,7 +5,9 @@
  */
 
 /** Codes of ASCII characters; "q" itself is "qq". */
-const codes = new Map([...`!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`].map((mark, index) => [mark, `q${index.toString(36)}`]))
+const codes = new Map(
+  `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`.split('').map((mark, index) => [mark, `q${index.toString(36)}`]),
+)
 
 const digits = 3
 /** Number of different codes of other characters: two characters with the same code are rare in one text. */

@@ -96,7 +96,14 @@ function Matches({ id, result, text }: { id: string; result: FlowSearchResult; t
 export function DefinitionMatches({ search }: { search: string }) {
   const id = useId()
   const [query] = useSearchParams()
-  const [isOpen, setIsOpen] = useState(query.get('in') === 'definitions')
+  // The palette leads here, also from this page.
+  const isRequested = query.get('in') === 'definitions'
+  const [wasRequested, setWasRequested] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
+  if (isRequested !== wasRequested) {
+    setWasRequested(isRequested)
+    if (isRequested) setIsOpen(true)
+  }
   const text = requestedText(search.trim(), maxDefinitionQuery)
   const isOffered = useExtension('flow_search') && text.length >= minDefinitionQuery
   const { data, error } = useQuery({

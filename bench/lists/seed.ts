@@ -116,7 +116,7 @@ const days = `insert into run_day (account_id, day, flow_id, channel_id, status,
     count(*), sum(cost), sum(duration_ms) from run group by 1, 2, 3, 4, 5, 6, 7, 8`
 
 /** Drops indexes before the insert and recreates them afterwards, which takes a third of the time. */
-async function withoutIndexes(pool: pg.Pool, table: string, work: () => Promise<void>): Promise<void> {
+export async function withoutIndexes(pool: pg.Pool, table: string, work: () => Promise<void>): Promise<void> {
   const { rows } = await pool.query<{ name: string; made: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index
      where indrelid = $1::regclass and not exists (select 1 from pg_constraint where conindid = indexrelid)`,

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { makeApp } from '#server/boot/app.ts'
 import { readConfig } from '#server/base/config.ts'
 import { makeLog } from '#server/base/log.ts'
+import type { Services } from '#server/protocol/services.ts'
 import { addFirstAccount } from '#server/store/accounts/account.ts'
 import { createKey } from '#server/store/accounts/key.ts'
 import { Scope } from '#server/store/db/scope.ts'
@@ -16,6 +17,7 @@ export interface ListService {
   account: string
   person: string
   pool: pg.Pool
+  services: Services
   close(): Promise<void>
 }
 
@@ -56,6 +58,7 @@ export async function openService(databaseUrl: string | null, folder: string): P
     account: account.accountId,
     person: account.personId,
     pool: database.pool,
+    services: app.services,
     close: async () => {
       if ('closeAllConnections' in server) server.closeAllConnections()
       await new Promise((done) => void server.close(done))

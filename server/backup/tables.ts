@@ -43,11 +43,13 @@ export const backupTables = [
 ] as const
 
 /**
- * Tables that are not included: sessions, processes, trials in progress, pending channel deregistrations, bulk actions of
+ * Tables that are not included: search texts of definitions are written again from the restored documents; sessions, processes, trials in progress, pending channel deregistrations, bulk actions of
  * runs, undo data and watched schedules belong to the installation; rate limits start at zero; a restored message would
  * be sent again.
  */
 export const leftOut = [
+  'flow_text',
+  'flow_text_pending',
   'session',
   'verification',
   'rate_limit',

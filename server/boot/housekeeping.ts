@@ -1,7 +1,7 @@
 /**
  * Periodic tasks: deletes expired idempotency keys, old activity, expired sessions, old runs and bulk actions; wakes snoozed
- * conversations; maintains the tables of the embedded database; retries channel deregistrations; counts the findings of
- * flows that an earlier version stored.
+ * conversations; maintains the tables of the embedded database; retries channel deregistrations; reads the search texts
+ * of new definitions; counts the findings of flows that an earlier version stored.
  */
 import { lt } from 'drizzle-orm'
 import { runIsolated } from '#server/base/isolated-tasks.ts'
@@ -12,6 +12,7 @@ import { deleteOldBulk } from '#server/store/conversations/conversation-bulk.ts'
 import { deleteOldRunBulks } from '#server/store/runs/run-bulk.ts'
 import { failAbandonedReplies } from '#server/store/conversations/message-person.ts'
 import { deleteOldIdempotencyKeys } from '#server/store/writes/idempotency.ts'
+import { fillFlowTexts } from '#server/tasks/flow-texts.ts'
 import { fillValidationSummaries } from '#server/tasks/validation-summaries.ts'
 import { deleteOldIncidents } from '#server/store/incidents/open-incidents.ts'
 import { vacuumTables } from '#server/store/db/autovacuum.ts'
@@ -30,6 +31,8 @@ const firstCleanupMs = 60_000
 const wakeMs = 10_000
 /** Interval for table maintenance: a burst of imports or runs can bloat a table within a minute. */
 const tablesMs = 10_000
+/** Interval for reading search texts: a new definition is found after this time. */
+const textsMs = 2_000
 
 /** One clean-up. Never throws. Several processes may run it concurrently. */
 export async function runCleanup(services: Services): Promise<void> {
@@ -58,25 +61,40 @@ export async function runCleanup(services: Services): Promise<void> {
   ])
 }
 
+/** Starts work that never throws, unless it is still in progress. */
+function withoutOverlap(work: () => Promise<unknown>): () => void {
+  let isBusy = false
+  return () => {
+    if (isBusy) return
+    isBusy = true
+    void work().finally(() => {
+      isBusy = false
+    })
+  }
+}
+
 /** Starts the periodic tasks and returns the function that stops them. */
 export function startHousekeeping(services: Services): () => void {
   const run = () => void runCleanup(services)
-  let isMaintaining = false
-  const maintainTables = async () => {
-    if (isMaintaining) return
-    isMaintaining = true
-    await vacuumTables(services.database.pool).catch((error: unknown) =>
+  const maintainTables = withoutOverlap(() =>
+    vacuumTables(services.database.pool).catch((error: unknown) =>
       services.log.warn('table maintenance failed', { error }),
-    )
-    isMaintaining = false
-  }
+    ),
+  )
+  const fillTexts = withoutOverlap(() =>
+    fillFlowTexts(services).catch((error: unknown) => services.log.warn('reading search texts failed', { error })),
+  )
   const wake = () =>
     void wakeConversations(services).catch((error: unknown) =>
       services.log.warn('waking snoozed conversations failed', { error }),
     )
   const first = setTimeout(run, firstCleanupMs).unref()
-  const timers = [setInterval(run, cleanupMs).unref(), setInterval(wake, wakeMs).unref()]
-  if (services.database.kind === 'pglite') timers.push(setInterval(() => void maintainTables(), tablesMs).unref())
+  const timers = [
+    setInterval(run, cleanupMs).unref(),
+    setInterval(wake, wakeMs).unref(),
+    setInterval(fillTexts, textsMs).unref(),
+  ]
+  if (services.database.kind === 'pglite') timers.push(setInterval(maintainTables, tablesMs).unref())
   return () => {
     clearTimeout(first)
     for (const timer of timers) clearInterval(timer)

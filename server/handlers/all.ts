@@ -14,6 +14,7 @@ import { contactHandlers } from './conversations/contact.ts'
 import { eventHandlers } from './service/event.ts'
 import { deliveryHandlers } from './channels/delivery.ts'
 import { flowHandlers } from './flows/flow.ts'
+import { flowSearchHandler } from './flows/flow-search.ts'
 import { flowStatusHandlers } from './flows/flow-status.ts'
 import { flowVersionHandlers } from './flows/flow-version.ts'
 import type { Handler } from '#server/protocol/handler.ts'
@@ -49,6 +50,7 @@ export const allHandlers: readonly Handler[] = [
   ...sampleHandlers,
   ...flowHandlers,
   ...flowStatusHandlers,
+  flowSearchHandler,
   ...flowVersionHandlers,
   upcomingRunsHandler,
   ...toolHandlers,

@@ -7,6 +7,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { FlowDrawing } from '#contract/flow.ts'
+import type { DefinitionText } from '#flow/find/definition-text.ts'
 import type { Lint } from '#flow/health/lint.ts'
 import { parseCheckedJson } from '#lib/json/safe-json.ts'
 import { Fault, FaultData } from '#server/base/fault.ts'
@@ -27,6 +28,7 @@ const inProcessLimit: Readonly<Record<Task['kind'], number>> = {
   version: 8 * 1024,
   lint: 8 * 1024,
   draw: 8 * 1024,
+  text: 8 * 1024,
   export: 8 * 1024,
 }
 /** Number of processes: one may be busy with an account's task while the other serves the next account. */
@@ -60,6 +62,8 @@ export interface TaskProcess {
   lintDocument(account: string, text: string): Promise<Lint>
   /** Draws the text of a document. */
   drawDocument(account: string, text: string): Promise<FlowDrawing>
+  /** Reads the searchable text of the text of a document. */
+  readDefinitionText(account: string, text: string): Promise<DefinitionText>
   /** Creates the text of an export. */
   exportFlow(account: string, task: Omit<Extract<Task, { kind: 'export' }>, 'kind'>): Promise<string>
   close(): Promise<void>
@@ -71,6 +75,8 @@ const Outcome: z.ZodType<TaskOutcome> = z.union([
 ])
 
 const AnyLint = z.custom<Lint>((value) => typeof value === 'object' && value !== null)
+
+const AnyText = z.custom<DefinitionText>((value) => typeof value === 'object' && value !== null)
 
 function valueOf(outcome: TaskOutcome): unknown {
   if (outcome.ok) return outcome.value
@@ -234,6 +240,7 @@ export function makeTaskProcess(overrides: Partial<TaskLimits> = {}): TaskProces
     draftVersion: async (account, task) => VersionDraft.parse(await run(account, { kind: 'version', ...task })),
     lintDocument: async (account, text) => AnyLint.parse(await run(account, { kind: 'lint', text })),
     drawDocument: async (account, text) => FlowDrawing.parse(await run(account, { kind: 'draw', text })),
+    readDefinitionText: async (account, text) => AnyText.parse(await run(account, { kind: 'text', text })),
     exportFlow: async (account, task) => z.string().parse(await run(account, { ...task, kind: 'export' })),
     async close() {
       const stopped = new Error('The service is stopping.')

@@ -4,6 +4,7 @@
  */
 import type { Template } from '#contract/flow.ts'
 import { flowDrawing } from '#flow/drawing/flow-drawing.ts'
+import { definitionText } from '#flow/find/definition-text.ts'
 import { lintFlow } from '#flow/health/lint.ts'
 import { templateText, writeTemplate } from '#flow/file/template.ts'
 import type { Json } from '#lib/json/json.ts'
@@ -32,6 +33,8 @@ export type Task =
   | { kind: 'lint'; text: string }
   /** Draws a document. */
   | { kind: 'draw'; text: string }
+  /** Reads the searchable text of a document. */
+  | { kind: 'text'; text: string }
   /** Writes the file of a flow. */
   | { kind: 'export'; flow: FlowText; exportedAt: string; generator: Template['generator'] }
 
@@ -80,6 +83,8 @@ export function performTask(task: Task): unknown {
       return lintFlow(partsOf({ name: '', description: '', text: task.text }))
     case 'draw':
       return flowDrawing(readFlowDocument(task.text))
+    case 'text':
+      return definitionText(readFlowDocument(task.text))
     case 'export': {
       const { flow, exportedAt, generator } = task
       return templateText(writeTemplate(partsOf(flow), { exportedAt, generator }))

@@ -124,6 +124,10 @@ export const failedRunsPath = (flow?: string): string =>
   runsPath({ ...(flow !== undefined && { flow }), status: 'failed' })
 /** The flows, the tools, the conversations that contain these words. */
 export const flowSearchPath = (search: string): string => pathWithParameter(paths.flows, 'search', search)
+/** The list of flows with the matches in definitions open. */
+export const definitionSearchPath = (search: string): string => `${flowSearchPath(search)}&in=definitions`
+/** A flow with the nodes that contain a text. */
+export const flowFindPath = (id: string, find: string): string => `${flowPath(id)}?${new URLSearchParams({ find })}`
 export const toolSearchPath = (search: string): string => pathWithParameter(paths.tools, 'search', search)
 export const conversationSearchPath = (q: string): string => pathWithParameter(paths.inbox, 'q', q)
 export const runPath = (run: string): string => runsPath({ run })

@@ -43,3 +43,9 @@ export function databaseErrorOf(error: unknown): DatabaseErrorKind | null {
   }
   return null
 }
+
+/** Whether a statement was cancelled after its time limit (57014). */
+export function isStatementTimeout(error: unknown): boolean {
+  for (let one: unknown = error; one instanceof Error; one = one.cause) if (codeOf(one) === '57014') return true
+  return false
+}

@@ -17,6 +17,7 @@ interface PartIndex {
 export const partIndexes: readonly PartIndex[] = [
   { name: 'contact_parts', table: 'contact', columns: ['name', 'email', 'phone', 'company'], where: null },
   { name: 'flow_parts', table: 'flow', columns: ['search_text'], where: null },
+  { name: 'flow_text_parts', table: 'flow_text', columns: ['search_text'], where: null },
   { name: 'run_error_parts', table: 'run', columns: ['error_code'], where: 'error_code is not null' },
 ]
 

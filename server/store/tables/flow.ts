@@ -1,6 +1,7 @@
 /** Flows, their documents, and their bindings. */
 import { sql, type SQL } from 'drizzle-orm'
 import {
+  bigserial,
   boolean,
   foreignKey,
   index,
@@ -93,6 +94,49 @@ export const flowDocument = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.flowId] }),
     foreignKey({ columns: [t.accountId, t.flowId], foreignColumns: [flow.accountId, flow.id] }).onDelete('cascade'),
+  ],
+)
+
+/**
+ * Searchable text of definitions (flow/find/definition-text.ts), in lines. Written in the background from
+ * `flow_document` (tasks/flow-texts.ts).
+ */
+export const flowText = pgTable(
+  'flow_text',
+  {
+    accountId: accountOfParent(),
+    flowId: text('flow_id').notNull(),
+    /** Lines in a form for the trigram index (query/trigram-text.ts), separated by line breaks. */
+    searchText: text('search_text').notNull(),
+    /** JSON of [field, path, text] for each line, in the spelling of the flow. */
+    lines: words('lines'),
+    /** Number of the node of each line in `nodes`, from 1; 0 = the flow itself. */
+    lineNodes: integer('line_nodes').array().notNull(),
+    /** JSON of [id, name, type] for each node that has lines. */
+    nodes: words('nodes'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.flowId] }),
+    foreignKey({ columns: [t.accountId, t.flowId], foreignColumns: [flow.accountId, flow.id] }).onDelete('cascade'),
+  ],
+)
+
+/**
+ * Flows whose document was written since its text was read. A trigger on `flow_document` adds them, so that no writer
+ * can forget it, and none waits for the text.
+ */
+export const flowTextPending = pgTable(
+  'flow_text_pending',
+  {
+    accountId: accountOfParent(),
+    flowId: text('flow_id').notNull(),
+    /** Increases with each write, so that a text of an older document does not count as current. */
+    revision: bigserial('revision', { mode: 'bigint' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.flowId] }),
+    foreignKey({ columns: [t.accountId, t.flowId], foreignColumns: [flow.accountId, flow.id] }).onDelete('cascade'),
+    index('flow_text_pending_revision').on(t.revision),
   ],
 )
 

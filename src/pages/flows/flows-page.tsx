@@ -49,6 +49,7 @@ import { useMoreActions, loadFlowActions, useFlowListActions } from './bulk/use-
 
 const NoFlows = lazyPart(async () => (await import('./list/flows-empty.tsx')).FlowsEmpty)
 
+const DefinitionMatches = lazyPart(async () => (await import('./list/definition-matches.tsx')).DefinitionMatches)
 const FlowsBulk = lazyPart(async () => (await import('./bulk/flows-bulk.tsx')).FlowsBulk)
 const NewFlowDialog = lazyPart(async () => (await import('./new-flow-dialog.tsx')).NewFlowDialog)
 const TagsDialog = lazyPart(async () => (await import('#parts/tags/tags-dialog.tsx')).TagsDialog)
@@ -248,6 +249,9 @@ export function FlowsPage() {
               refused={refusedFlowsFilters(query)}
               onRemove={(others) => setQuery(withRefused(writeFlowsView(view), others))}
             />
+            <Suspense fallback={null}>
+              <DefinitionMatches search={view.search} />
+            </Suspense>
             {content}
             <Suspense fallback={null}>{selectedFlows.length > 0 && <FlowsBulk flows={selectedFlows} />}</Suspense>
           </div>

@@ -44,6 +44,15 @@ test('a label that begins with the text comes before one that contains it, or ma
   expect(orderedLines(all, 'orders').map((one) => one.label)).toEqual(['Orders API', 'New orders', 'Returns'])
 })
 
+test('matches in definitions come last, in their order', () => {
+  const all = [
+    line('In definitions', 'Returns › Orders'),
+    line('In definitions', 'Orders › Start'),
+    line('Pages', 'Inbox'),
+  ]
+  expect(orderedLines(all, 'orders').map((one) => one.label)).toEqual(['Inbox', 'Returns › Orders', 'Orders › Start'])
+})
+
 test('pages below others are listed once a text matches them', () => {
   const all = [line('Pages', 'Billing'), { ...line('Pages', 'Budgets'), isSubPage: true as const }]
   expect(matchingLines(all, '').map((one) => one.label)).toEqual(['Billing'])

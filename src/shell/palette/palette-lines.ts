@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { foldedText } from '#ui/overlays/picker-options.ts'
 
-export type PaletteGroup = 'Flows' | 'Tools' | 'Conversations' | 'Actions' | 'Pages'
+export type PaletteGroup = 'Flows' | 'Tools' | 'Conversations' | 'Actions' | 'Pages' | 'In definitions'
 
 export interface PaletteLine {
   id: string
@@ -43,7 +43,7 @@ export function matchingLines(lines: readonly PaletteLine[], words: string): Pal
   })
 }
 
-const order: readonly PaletteGroup[] = ['Flows', 'Tools', 'Conversations', 'Actions', 'Pages']
+const order: readonly PaletteGroup[] = ['Flows', 'Tools', 'Conversations', 'Actions', 'Pages', 'In definitions']
 
 /** How well a label matches: it begins with the text, contains it, or neither, as if the match is elsewhere. */
 function distance({ label }: PaletteLine, typed: string): number {
@@ -51,18 +51,23 @@ function distance({ label }: PaletteLine, typed: string): number {
   return typed === '' || own.startsWith(typed) ? 0 : own.includes(typed) ? 1 : 2
 }
 
-/** Lines by group, each with the best matches first. A label that begins with the text puts its group first. */
+/**
+ * Lines by group, each with the best matches first. A label that begins with the text puts its group first, except
+ * matches in definitions, which come later than the others and must not move them.
+ */
 export function orderedLines(lines: readonly PaletteLine[], words: string): PaletteLine[] {
   const typed = foldedText(words)
   const beginning = new Set(
     lines.filter((line) => typed !== '' && distance(line, typed) === 0).map(({ group }) => group),
   )
-  const rank = (group: PaletteGroup) => (!beginning.has(group) ? 2 : group === 'Pages' || group === 'Actions' ? 0 : 1)
+  const rank = (group: PaletteGroup) => {
+    if (group === 'In definitions') return 3
+    return !beginning.has(group) ? 2 : group === 'Pages' || group === 'Actions' ? 0 : 1
+  }
+  const distanceOf = (line: PaletteLine) => (line.group === 'In definitions' ? 0 : distance(line, typed))
   return lines.toSorted(
     (a, b) =>
-      rank(a.group) - rank(b.group) ||
-      order.indexOf(a.group) - order.indexOf(b.group) ||
-      distance(a, typed) - distance(b, typed),
+      rank(a.group) - rank(b.group) || order.indexOf(a.group) - order.indexOf(b.group) || distanceOf(a) - distanceOf(b),
   )
 }
 

@@ -30,6 +30,7 @@ import {
 } from '#ui/paths.ts'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import { useDebouncedValue } from '#ui/browser/use-debounced-value.ts'
+import { useDefinitionLines } from './definition-lines.tsx'
 import { useOtherServiceFlows } from './other-service-flows.tsx'
 import { matchingLines, numberIn, readPaletteText, type PaletteLine, type PaletteMode } from './palette-lines.ts'
 
@@ -244,6 +245,7 @@ export function usePaletteResults(text: string): PaletteResults {
     ? linesOf(flows, isOutdated, words, (one, at) => flowLine(one, at, go, options))
     : []
   const elsewhere = useOtherServiceFlows(debounced.words, shownSearches.flows)
+  const definitions = useDefinitionLines(words, shownSearches.flows, go)
   const toolLines = shownSearches.tools ? linesOf(tools, isOutdated, words, (one, at) => toolLine(one, at, go)) : []
   const conversationLines = shownSearches.conversations
     ? linesOf(conversations, isOutdated, words, (one, at) => conversationLine(one, at, go))
@@ -253,14 +255,28 @@ export function usePaletteResults(text: string): PaletteResults {
     ? [findLine(words, isCounted ? conversations.data?.count : undefined, go)]
     : []
   const more = words !== '' && current.mode !== 'actions' ? [...find, ...actionsOfFirst(flowLines[0])] : []
+  const lines = [
+    ...flowLines,
+    ...matchingLines(elsewhere.lines, words),
+    ...toolLines,
+    ...conversationLines,
+    ...more,
+    ...definitions.lines,
+  ]
   return {
-    lines: [...flowLines, ...matchingLines(elsewhere.lines, words), ...toolLines, ...conversationLines, ...more],
-    pending: current.mode !== 'actions' && (isOutdated || [flows, tools, conversations].some((one) => one.isFetching)),
+    lines,
+    // Matches in definitions are waited for only if there is nothing else.
+    pending:
+      current.mode !== 'actions' &&
+      (isOutdated ||
+        [flows, tools, conversations].some((one) => one.isFetching) ||
+        (definitions.pending && lines.length === 0)),
     failures: [
       ...(shownSearches.flows ? failureOf('Flows', flows) : []),
       ...elsewhere.failures,
       ...(shownSearches.tools ? failureOf('Tools', tools) : []),
       ...(shownSearches.conversations ? failureOf('Conversations', conversations) : []),
+      ...definitions.failures,
     ],
   }
 }

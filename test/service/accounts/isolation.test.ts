@@ -171,6 +171,7 @@ eachDatabase('isolation', { engine: { executesRuns: false } }, (service) => {
     ]
     const queries = new Map([
       ['channel.hours', `?channel=${ownObjects.channel},${foreignObjects.channel}`],
+      ['flow.search', '?q=foreign'],
       ['flow.drawings', `?flow=${ownObjects.flow},${foreignObjects.flow}`],
     ])
     for (const endpoint of ofNouns.filter((one) => !writes(one))) {

@@ -59,6 +59,7 @@ eachDatabase('contract', { engine: true }, (service) => {
     await expectStatus(200, 'flow.tag', { params, body: { tags: ['a', 'b'] } })
     await expectStatus(200, 'flow.tags')
     await expectStatus(200, 'flow.drawings', { query: `flow=${imported},flw_none` })
+    await expectStatus(200, 'flow.search', { query: 'q=order' })
     await expectStatus(200, 'flow.upcoming', { query: 'limit=5' })
     await expectStatus(201, 'flow.duplicate', { params: { id: imported }, body: {} })
     await expectStatus(409, 'flow.pause', { params })

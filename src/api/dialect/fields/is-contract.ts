@@ -21,6 +21,7 @@ const nouns: Readonly<Record<string, FieldsNoun | null>> = {
   'flow.tags': null,
   'flow.drawings': null,
   'flow.upcoming': null,
+  'flow.search': null,
   'run.read': 'runDetail',
   'run.start': 'runDetail',
   'run.cancel': 'runDetail',

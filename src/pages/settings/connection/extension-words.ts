@@ -7,6 +7,7 @@ const features: readonly { words: string; extensions: Readonly<Record<string, st
     extensions: {
       flow_life: 'Activating, pausing and duplicating flows, tags and bindings',
       flow_tags: 'List of tags with flow counts',
+      flow_search: 'Search in the definitions of all flows',
       flow_drawings: 'Small drawings for lists of flows',
     },
   },

@@ -16,6 +16,7 @@ import { conversationWork } from './conversation-work.ts'
 import { budgetPauses, csvTables, modelAndToolCosts, runHours, safeRepeats } from './kernel/extensions.ts'
 import { event } from './event.ts'
 import { flow } from './flow.ts'
+import { flowTrash } from './flows/flow-trash.ts'
 import { flowVersion } from './flows/flow-version.ts'
 import { hook } from './hook.ts'
 import { incident } from './incident.ts'
@@ -32,6 +33,7 @@ import { webchat } from './webchat.ts'
 
 const api = {
   flow,
+  flowTrash,
   flowVersion,
   tool,
   toolVersion,

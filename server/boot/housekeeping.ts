@@ -1,5 +1,5 @@
 /**
- * Periodic tasks: deletes expired idempotency keys, old activity, expired sessions, old runs and bulk actions; wakes snoozed
+ * Periodic tasks: deletes expired idempotency keys, old activity, expired sessions, expired flows in the trash, old runs and bulk actions; wakes snoozed
  * conversations; maintains the tables of the embedded database; retries channel deregistrations; counts the findings of
  * flows that an earlier version stored.
  */
@@ -13,6 +13,7 @@ import { deleteOldRunBulks } from '#server/store/runs/run-bulk.ts'
 import { failAbandonedReplies } from '#server/store/conversations/message-person.ts'
 import { deleteOldIdempotencyKeys } from '#server/store/writes/idempotency.ts'
 import { fillValidationSummaries } from '#server/tasks/validation-summaries.ts'
+import { deleteExpiredFlows } from '#server/store/flows/flow-trash.ts'
 import { deleteOldIncidents } from '#server/store/incidents/open-incidents.ts'
 import { vacuumTables } from '#server/store/db/autovacuum.ts'
 import { wakeConversations } from '#server/handlers/conversations/conversation.ts'
@@ -49,6 +50,7 @@ export async function runCleanup(services: Services): Promise<void> {
     ['deleting old bulk changes', () => deleteOldBulk(db, time)],
     ['deleting old bulk actions of runs', () => deleteOldRunBulks(db, time)],
     ['marking unsent messages as failed', () => failAbandonedReplies(db, time)],
+    ['deleting expired flows in the trash', () => deleteExpiredFlows(db, time)],
     ['deleting old runs', async () => days !== null && deleteOldRuns(db, time, days)],
     // The only process of an embedded database continues them at its start.
     ['continuing sample workspaces', async () => services.database.kind === 'postgres' && services.sampleJobs.resume()],

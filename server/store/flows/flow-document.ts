@@ -1,11 +1,12 @@
 /** Documents of flows, stored as JSON text, so that unknown fields are returned as they were sent. */
 import { z } from 'zod'
 import type { Edge, FlowDetail, Node } from '#contract/flow.ts'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { countsOf } from '#flow/node-kind.ts'
 import { textOf } from '#lib/json/json.ts'
 import { notFound } from '#server/base/fault.ts'
-import { flowDocument } from '#server/store/tables/flow.ts'
+import { deletedFlow, flowDocument } from '#server/store/tables/flow.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
 export type FlowDocument = Pick<FlowDetail, 'nodes' | 'edges' | 'metadata' | 'variables' | 'settings' | 'viewport'>
@@ -60,15 +61,19 @@ export function documentOfBytes(bytes: Uint8Array): StoredDocument {
   }
 }
 
-/** The document of a flow; `text` is null if it is too large to be read as a whole. */
-export const documentOfRow = (flowId: string, { size, text }: DocumentRow): StoredDocument => ({
+/** A document in a column; `text` is null if it is too large to be read as a whole. */
+const documentIn = (
+  { size, text }: DocumentRow,
+  readPiece: (scope: Scope, bytesOf: (body: PgColumn) => SQL<Uint8Array>) => Promise<{ bytes: Uint8Array }[]>,
+): StoredDocument => ({
   size,
   text,
   async *pieces(scope) {
     for (let from = 0; from < size; from += pieceSize) {
       // By bytes: to find a character the database counts all previous ones, which takes ten times as long.
-      const bytes = sql<Uint8Array>`substr(convert_to(${flowDocument.body}, 'UTF8'), ${from + 1}, ${pieceSize})`
-      const [row] = await scope.select(flowDocument, { bytes }, eq(flowDocument.flowId, flowId))
+      const bytesOf = (body: PgColumn) =>
+        sql<Uint8Array>`substr(convert_to(${body}, 'UTF8'), ${from + 1}, ${pieceSize})`
+      const [row] = await readPiece(scope, bytesOf)
       // The flow was deleted in the meantime.
       if (!row) throw notFound('flow')
       yield row.bytes
@@ -76,16 +81,33 @@ export const documentOfRow = (flowId: string, { size, text }: DocumentRow): Stor
   },
 })
 
+/** The document of a flow. */
+export const documentOfRow = (flowId: string, row: DocumentRow): StoredDocument =>
+  documentIn(row, (scope, bytesOf) =>
+    scope.select(flowDocument, { bytes: bytesOf(flowDocument.body) }, eq(flowDocument.flowId, flowId)),
+  )
+
+/** The document of a flow in the trash; null if there is none. */
+export async function deletedDocument(scope: Scope, flowId: string): Promise<StoredDocument | null> {
+  const [row] = await scope.select(deletedFlow, columnsOfBody(deletedFlow.body), eq(deletedFlow.id, flowId))
+  if (!row || row.size === null) return null
+  return documentIn({ size: row.size, text: row.body }, (from, bytesOf) =>
+    from.select(deletedFlow, { bytes: bytesOf(deletedFlow.body) }, eq(deletedFlow.id, flowId)),
+  )
+}
+
 export interface DocumentRow {
   size: number
   text: string | null
 }
 
+const columnsOfBody = (body: PgColumn) => ({
+  size: sql<number | null>`octet_length(${body})`,
+  body: sql<string | null>`case when octet_length(${body}) <= ${wholeSize} then ${body} end`,
+})
+
 /** Columns of `flow_document` for `documentOfRow`. */
-export const documentColumns = {
-  size: sql<number | null>`octet_length(${flowDocument.body})`,
-  body: sql<string | null>`case when octet_length(${flowDocument.body}) <= ${wholeSize} then ${flowDocument.body} end`,
-}
+export const documentColumns = columnsOfBody(flowDocument.body)
 
 /** The document of a flow from `documentColumns`; a flow without one is empty. */
 export const documentOfColumns = (flowId: string, row: { size: number | null; body: string | null }): StoredDocument =>

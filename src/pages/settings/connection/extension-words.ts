@@ -8,6 +8,7 @@ const features: readonly { words: string; extensions: Readonly<Record<string, st
       flow_life: 'Activating, pausing and duplicating flows, tags and bindings',
       flow_tags: 'List of tags with flow counts',
       flow_drawings: 'Small drawings for lists of flows',
+      flow_trash: 'Trash of the service: deleted flows can be restored for some days',
     },
   },
   {

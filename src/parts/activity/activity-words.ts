@@ -7,7 +7,7 @@ const actionTexts: Readonly<Record<string, string>> = {
   'flow.create': 'created the flow',
   'flow.rename': 'changed the name or description of',
   'flow.remove': 'deleted the flow',
-  'flow.restore': 'restored from the trash the flow',
+  'flow.restore': 'restored the flow',
   'flow.purge': 'permanently deleted the flow',
   'flow.import': 'imported the flow',
   'flow.duplicate': 'duplicated a flow as',

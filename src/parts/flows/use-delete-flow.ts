@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { flow as flowApi } from '#contract/flow.ts'
 import type { DeletedFlow } from '#parts/trash/trash-copy.ts'
-import { deletionOf } from './flow-deletion.ts'
+import { deletionOf, showTrashToast } from './flow-deletion.ts'
 import { scheduleDeletion } from './pending-deletions.ts'
 
 /** Schedules the deletion of a flow, which can be cancelled for a few seconds on any page of the console. */
@@ -13,7 +13,9 @@ export function useDeleteFlow(): (flow: DeletedFlow) => void {
     scheduleDeletion(
       { id: flow.id, name: flow.name },
       deletionOf(client, flow, (outcome) => {
-        if (outcome === 'deleted') void refetchAll()
+        if (outcome === 'kept') return
+        void refetchAll()
+        void showTrashToast(client, [flow])
       }),
     )
 }

@@ -22,7 +22,7 @@ const restore = handler(
       const document = await deletedDocument(context.scope, id)
       if (document === null || document.text !== null) return
       await context.admit(document.size)
-      await context.services.flowLint.getOrLint(context.scope, id, document)
+      await context.services.flowLint.getOrLint(context.scope, document)
     },
   },
 )

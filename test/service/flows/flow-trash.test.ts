@@ -74,8 +74,13 @@ eachDatabase('trash', { differs: 'SQL', engine: true }, (service) => {
     await send(as, 'PUT', `/flow/${id}/tags/`, { tags: ['night', 'Ω'] })
     await send(as, 'PATCH', `/flow/${id}/`, { description: 'As it was' })
     expect((await send(as, 'POST', `/flow/${id}/activate/`)).status).toBe(200)
-    await addVersion(as, id, 1)
-    await addVersion(as, id, 2)
+    const { flow: definition, ...facts } = template
+    const nodes = definition.nodes.map((node) => ({ ...node, name: `${node.name} 2` }))
+    const update = { template: { ...facts, flow: { ...definition, nodes } }, note: 'Second' }
+    expect((await send(as, 'PUT', `/flow/${id}/template/`, update)).status).toBe(200)
+    const versions = async () => (await send(as, 'GET', `/flow/${id}/versions/`)).body
+    const versionsBefore = await versions()
+    expect(versionsBefore).toMatchObject({ results: [{ number: 2, state: 'live', note: 'Second' }, { number: 1 }] })
     const before = await read(as, id)
     expect(before.channels).toMatchObject([{ id: channel }])
     await remove(as, id)
@@ -105,8 +110,8 @@ eachDatabase('trash', { differs: 'SQL', engine: true }, (service) => {
     const found = await send(as, 'GET', '/flow/?search=crm')
     expect(found.body).toMatchObject({ count: 1, results: [{ id }] })
     expect((await send(as, 'POST', `/flow/${id}/activate/`)).status).toBe(200)
-    const versions = await as.scope.select(flowVersion, { number: flowVersion.number }, eq(flowVersion.flowId, id))
-    expect(versions).toHaveLength(2)
+    expect(await versions()).toEqual(versionsBefore)
+    expect((await send(as, 'POST', `/flow/${id}/versions/1/live/`, {})).body).toMatchObject({ live_version: 3 })
   })
 
   test('keeps other statuses, and the status of a flow that a budget paused', async () => {

@@ -9,14 +9,12 @@ import { flow as flowApi } from '#contract/flow.ts'
 import { flowTrash } from '#contract/kernel/extensions.ts'
 import { removeCachedFlow } from './cached-flows.ts'
 import type { DeletionPlan } from './pending-deletions.ts'
-import type { DeletedFlow } from '#parts/trash/trash-copy.ts'
+import { confirmCopy, createTrashCopy, discardCopy, type DeletedFlow } from '#parts/trash/trash-copy.ts'
 import type { TrashCopy } from '#parts/trash/trash-limits.ts'
+import { showTrashToast } from '#parts/trash/trash-toast.ts'
 
 /** React Query key of the trash. */
 export const trashKey = ['trash'] as const
-
-/** The code for copies, which services with a trash do not need. */
-const loadCopyCode = () => import('#parts/trash/trash-copy.ts')
 
 /** Whether deleted flows stay in the trash of the service. */
 const hasServiceTrash = (client: QueryClient): boolean => hasExtension(client, flowTrash)
@@ -31,8 +29,7 @@ export function deletionOf(client: QueryClient, flow: DeletedFlow, onEnd: Deleti
   let hasEnded = false
   /** Confirms or discards the copy. Storage errors are ignored, since they do not affect the flow. */
   const finishCopy = async (outcome: 'deleted' | 'kept', copy: TrashCopy) => {
-    const code = await loadCopyCode()
-    await (outcome === 'deleted' ? code.confirmCopy(copy) : code.discardCopy(copy)).catch(() => {})
+    await (outcome === 'deleted' ? confirmCopy(copy) : discardCopy(copy)).catch(() => {})
     await client.invalidateQueries({ queryKey: trashKey })
   }
   return {
@@ -40,7 +37,6 @@ export function deletionOf(client: QueryClient, flow: DeletedFlow, onEnd: Deleti
       // A retry replaces the copy of the first attempt.
       if (storedCopy !== null) await finishCopy('kept', storedCopy)
       storedCopy = null
-      const { createTrashCopy } = await loadCopyCode()
       const copy = await createTrashCopy(client, flow)
       // The deletion ended before the copy was complete.
       if (hasEnded && copy !== null) await finishCopy('kept', copy)
@@ -56,9 +52,6 @@ export function deletionOf(client: QueryClient, flow: DeletedFlow, onEnd: Deleti
 }
 
 /** Offers to restore flows that are in the trash of the service. */
-export async function showTrashToast(client: QueryClient, flows: readonly DeletedFlow[]): Promise<void> {
-  if (flows.length === 0 || !hasServiceTrash(client)) return
-  // Without this code the flows can still be restored from the trash.
-  const code = await import('#parts/trash/trash-toast.ts').catch(() => null)
-  code?.offerRestore(client, flows)
+export function offerRestore(client: QueryClient, flows: readonly DeletedFlow[]): void {
+  if (flows.length > 0 && hasServiceTrash(client)) showTrashToast(client, flows)
 }

@@ -39,7 +39,7 @@ async function restoreAll(client: QueryClient, flows: readonly DeletedFlow[]): P
   else showToast({ message: `${subjectOf(restored)} ${restoredWords(restored)}` })
 }
 
-export function offerRestore(client: QueryClient, flows: readonly DeletedFlow[]): void {
+export function showTrashToast(client: QueryClient, flows: readonly DeletedFlow[]): void {
   showToast({
     message: `${subjectOf(flows)} moved to the trash`,
     undo: { label: 'Restore', seconds: undoSeconds, onUndo: () => void restoreAll(client, flows) },

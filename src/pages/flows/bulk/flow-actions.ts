@@ -6,7 +6,7 @@ import { mergeKnownFields } from '#lib/absent.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { updateCachedFlow } from '#parts/flows/cached-flows.ts'
 import { createdWords, namedCopy } from '#parts/flows/created-id.ts'
-import { deletionOf, showTrashToast } from '#parts/flows/flow-deletion.ts'
+import { deletionOf, offerRestore } from '#parts/flows/flow-deletion.ts'
 import { refreshFlows } from './selected-flows.ts'
 import { changeTags } from '#parts/tags/change-tags.ts'
 import type { FlowTransition } from '#parts/flows/flow-transitions.ts'
@@ -57,7 +57,7 @@ export function flowActions(client: QueryClient): FlowActions {
               scheduleDeletion({ id: flow.id, name: flow.name }, deletionOf(client, flow, done))
             }),
           finish: async () => {
-            void showTrashToast(client, deleted)
+            offerRestore(client, deleted)
             await finish()
           },
         }

@@ -12,7 +12,7 @@ import type { ApiError } from '#api/errors.ts'
 /** Why no copy of a flow could be stored; `error` null = because of the browser's storage. */
 export const copyFailureWords = (error: ApiError | null): string =>
   error === null
-    ? 'No copy could be stored: browser storage is full or unavailable, the flow is too large, or a part of the console could not be loaded.'
+    ? 'No copy could be stored: browser storage is full or unavailable, or the flow is too large.'
     : `No copy could be stored. ${failureMeaning(error)}`
 
 /** Why a flow was not deleted: the service refused, or no copy of it could be stored. */

@@ -17,6 +17,7 @@ import { budgetPauses, csvTables, modelAndToolCosts, runHours, safeRepeats } fro
 import { event } from './event.ts'
 import { flow } from './flow.ts'
 import { flowSearch } from './flows/flow-search.ts'
+import { flowTrash } from './flows/flow-trash.ts'
 import { flowVersion } from './flows/flow-version.ts'
 import { hook } from './hook.ts'
 import { incident } from './incident.ts'
@@ -33,6 +34,7 @@ import { webchat } from './webchat.ts'
 
 const api = {
   flow,
+  flowTrash,
   flowVersion,
   flowSearch,
   tool,

@@ -274,7 +274,7 @@ export const flow = noun('flow', {
     hasVersion: true,
   }),
   remove: del('/flow/{id}/', {
-    summary: 'Delete a flow permanently; its runs and conversations keep its id and name',
+    summary: 'Delete a flow, into the trash if the service has one; its runs and conversations keep its id and name',
     errors: ['not_found'],
     changes: ['flow', 'channel'],
     hasVersion: true,

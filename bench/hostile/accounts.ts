@@ -210,6 +210,7 @@ export async function fill(agent: Agent, origin: string, account: Account): Prom
   const objects: Objects = {
     tool,
     flow,
+    deleted_flow: await create('/flow/', { name: `${word} deleted flow` }),
     channel: inbox.channel,
     conversation: inbox.conversation,
     contact: inbox.contact,
@@ -223,6 +224,7 @@ export async function fill(agent: Agent, origin: string, account: Account): Prom
     view: await create('/view/', { name: `${word} view`, filter: { and: [] }, visibility: 'shared' }),
     canned_reply: await create('/canned-reply/', { name: `${word} reply`, shortcut: 'reply', text: `${word} text` }),
   }
+  await send(as, 'DELETE', `/flow/${objects.deleted_flow}/`)
   objects.incident = await waitForIncident(send, as, word)
   await waitUntilIdle(send, as)
   const ids = [

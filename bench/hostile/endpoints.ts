@@ -26,6 +26,7 @@ export function nonexistentObjects(of: AccountObjects): AccountObjects {
   return {
     objects: {
       flow: nonexistentId(objects.flow),
+      deleted_flow: nonexistentId(objects.deleted_flow),
       tool: nonexistentId(objects.tool),
       channel: nonexistentId(objects.channel),
       conversation: nonexistentId(objects.conversation),

@@ -18,3 +18,6 @@ export const csvType = 'text/csv'
 
 /** Versions of flows: updates, drafts, restores. */
 export const flowReleases = 'releases'
+
+/** Deleted flows stay in a trash of the service, from which they can be restored. */
+export const flowTrash = 'flow_trash'

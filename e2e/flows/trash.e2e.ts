@@ -1,43 +1,18 @@
-/** Trash: a copy of each flow is stored before its deletion, and can be restored, downloaded and removed. */
-import { readFileSync } from 'node:fs'
+/**
+ * Trash of a service that has none: a copy of each flow is stored in the browser before its deletion, and can be
+ * restored, downloaded and removed.
+ */
 import type { Page } from '@playwright/test'
-import { fixture } from '#e2e/support/flow-files.ts'
 import { canvasOf, readDownload, openFlowId } from '#e2e/support/flow-steps.ts'
-import {
-  checkAxe,
-  checkAxeAtWidths,
-  expect,
-  expectNoHorizontalOverflow,
-  test,
-  type TestService,
-  wholeRun,
-} from '#e2e/support/service.ts'
+import { deleteFlow, importAs, openTrash, withoutExtension } from '#e2e/support/trash-steps.ts'
+import { checkAxe, checkAxeAtWidths, expect, expectNoHorizontalOverflow, test, wholeRun } from '#e2e/support/service.ts'
 
 const list = (page: Page) => page.getByRole('list', { name: 'Deleted flows' })
 const copyOf = (page: Page, name: string) => list(page).getByRole('listitem').filter({ hasText: name })
 const errorResponse = { status: 500, contentType: 'application/json', body: '{"detail":"It broke.","code":"internal"}' }
 
-/** A flow of some nodes, created through the service; returns its id. */
-async function importAs(service: TestService, page: Page, name: string): Promise<string> {
-  const template: unknown = JSON.parse(readFileSync(fixture('n8n-orders.json'), 'utf8'))
-  const made = await service.call(page, 'POST', '/flow/import/', { template, name })
-  return typeof made === 'object' && made !== null && 'id' in made ? String(made.id) : ''
-}
-
-/** Deletes the only flow of the list and waits until it can no longer be cancelled. */
-async function deleteFlow(page: Page, service: TestService, name: string): Promise<void> {
-  await page.goto(`${service.url}/flows?${new URLSearchParams({ search: name })}`)
-  await page.getByRole('button', { name: `Actions for ${name}` }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await expect(page.getByText(/Will be deleted in \d s/)).toBeVisible()
-  await page.clock.runFor(9_000)
-}
-
-async function openTrash(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Page menu' }).click()
-  await page.getByRole('menuitem', { name: 'Trash' }).click()
-  await expect(page.getByRole('heading', { name: /^Trash/, level: 1 })).toBeVisible()
-}
+/** The service does not announce its trash. */
+test.beforeEach(({ page }) => withoutExtension(page, 'flow_trash'))
 
 const withoutTime = (text: string) => text.replace(/"exported_at": "[^"]*"/, '')
 
@@ -226,12 +201,7 @@ test(
   async ({ page, freshService, pageErrors }) => {
     pageErrors.allow(/Failed to load resource|net::ERR_FAILED/)
     await freshService.setUp(page)
-    await page.route('**/api/me/', async (route) => {
-      const response = await route.fetch()
-      const who: { extensions: string[] } = await response.json()
-      const extensions = who.extensions.filter((name) => name !== 'idempotency')
-      await route.fulfill({ response, json: { ...who, extensions } })
-    })
+    await withoutExtension(page, 'flow_trash', 'idempotency')
     await importAs(freshService, page, 'Perhaps back')
     await page.clock.install()
     await deleteFlow(page, freshService, 'Perhaps back')

@@ -15,6 +15,7 @@ export const backupTables = [
   'flow_document',
   'flow_binding',
   'flow_version',
+  'deleted_flow',
   'tool',
   'tool_day',
   'tool_version',

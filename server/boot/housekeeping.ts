@@ -1,7 +1,7 @@
 /**
- * Periodic tasks: deletes expired idempotency keys, old activity, expired sessions, old runs and bulk actions; wakes snoozed
- * conversations; maintains the tables of the embedded database; retries channel deregistrations; reads the search texts
- * of new definitions; counts the findings of flows that an earlier version stored.
+ * Periodic tasks: deletes expired idempotency keys, sessions and flows in the trash, old activity, runs and bulk actions;
+ * wakes snoozed conversations; maintains the tables of the embedded database; retries channel deregistrations; reads the
+ * search texts of new definitions; counts the findings of flows that an earlier version stored.
  */
 import { lt } from 'drizzle-orm'
 import { runIsolated } from '#server/base/isolated-tasks.ts'
@@ -14,6 +14,7 @@ import { failAbandonedReplies } from '#server/store/conversations/message-person
 import { deleteOldIdempotencyKeys } from '#server/store/writes/idempotency.ts'
 import { fillFlowTexts } from '#server/tasks/flow-texts.ts'
 import { fillValidationSummaries } from '#server/tasks/validation-summaries.ts'
+import { deleteExpiredFlows } from '#server/store/flows/flow-trash.ts'
 import { deleteOldIncidents } from '#server/store/incidents/open-incidents.ts'
 import { vacuumTables } from '#server/store/db/autovacuum.ts'
 import { wakeConversations } from '#server/handlers/conversations/conversation.ts'
@@ -52,6 +53,7 @@ export async function runCleanup(services: Services): Promise<void> {
     ['deleting old bulk changes', () => deleteOldBulk(db, time)],
     ['deleting old bulk actions of runs', () => deleteOldRunBulks(db, time)],
     ['marking unsent messages as failed', () => failAbandonedReplies(db, time)],
+    ['deleting expired flows in the trash', () => deleteExpiredFlows(db, time)],
     ['deleting old runs', async () => days !== null && deleteOldRuns(db, time, days)],
     // The only process of an embedded database continues them at its start.
     ['continuing sample workspaces', async () => services.database.kind === 'postgres' && services.sampleJobs.resume()],

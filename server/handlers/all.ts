@@ -16,6 +16,7 @@ import { deliveryHandlers } from './channels/delivery.ts'
 import { flowHandlers } from './flows/flow.ts'
 import { flowSearchHandler } from './flows/flow-search.ts'
 import { flowStatusHandlers } from './flows/flow-status.ts'
+import { flowTrashHandlers } from './flows/flow-trash.ts'
 import { flowVersionHandlers } from './flows/flow-version.ts'
 import type { Handler } from '#server/protocol/handler.ts'
 import { hookHandlers } from './channels/hook.ts'
@@ -51,6 +52,7 @@ export const allHandlers: readonly Handler[] = [
   ...flowHandlers,
   ...flowStatusHandlers,
   flowSearchHandler,
+  ...flowTrashHandlers,
   ...flowVersionHandlers,
   upcomingRunsHandler,
   ...toolHandlers,

@@ -33,6 +33,7 @@ const sampleTables = [
   'contact',
   'canned_reply',
   'channel',
+  'deleted_flow',
   'flow',
   'tool',
 ] as const
@@ -93,6 +94,8 @@ async function removeRows(client: PoolClient, account: string): Promise<void> {
   await removeRuns(client, account)
   await run(`delete from run_step where account_id = $1 and run_id in (${sampleIds('run')})`)
   await run(`delete from message where account_id = $1 and conversation_id in (${sampleIds('conversation')})`)
+  for (const table of ['flow_version', 'run_version'])
+    await run(`delete from "${table}" where account_id = $1 and flow_id in (${sampleIds('deleted_flow')})`)
   for (const table of ['flow_document', 'flow_binding', 'flow_version'])
     await run(`delete from "${table}" where account_id = $1 and flow_id in (${sampleIds('flow')})`)
   for (const table of sampleTables) await run(`delete from "${table}" where account_id = $1 and sample`)

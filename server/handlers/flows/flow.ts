@@ -165,7 +165,9 @@ const rename = handler(
 const remove = handler(
   flow.remove,
   async (context, { params }) => {
-    const name = await removeFlow(context.scope, params.id, context.services.now())
+    const { kind, id, name: callerName } = context.caller
+    const by = { kind, id, name: callerName }
+    const name = await removeFlow(context.scope, params.id, { by, now: context.services.now() })
     if (name === null) throw notFound('flow')
     return {
       body: null,

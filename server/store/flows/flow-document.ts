@@ -5,7 +5,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { countsOf } from '#flow/node-kind.ts'
 import { textOf } from '#lib/json/json.ts'
 import { notFound } from '#server/base/fault.ts'
-import { flow, flowDocument } from '#server/store/tables/flow.ts'
+import { deletedFlow, flow, flowDocument } from '#server/store/tables/flow.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { isVersionLive, readVersionBytes } from './version-bytes.ts'
 
@@ -91,6 +91,33 @@ export const documentOfRow = (version: DocumentVersion, { size, text }: Document
     }
   },
 })
+
+/** The document of the live version of a flow in the trash; null if there is none. */
+export async function deletedDocument(scope: Scope, flowId: string): Promise<StoredDocument | null> {
+  const { body } = deletedFlow
+  const fields = {
+    number: sql<number>`(${deletedFlow.row} ->> 'live_version')::int`,
+    size: sql<number | null>`octet_length(${body})`,
+    text: sql<string | null>`case when octet_length(${body}) <= ${wholeSize} then ${body} end`,
+  }
+  const [row] = await scope.select(deletedFlow, fields, eq(deletedFlow.id, flowId))
+  if (!row || row.size === null) return null
+  const { number, size, text } = row
+  return {
+    version: { flowId, number },
+    size,
+    text,
+    async *pieces(from) {
+      for (let at = 0; at < size; at += pieceSize) {
+        const bytes = sql<Uint8Array>`substr(convert_to(${body}, 'UTF8'), ${at + 1}, ${pieceSize})`
+        const [piece] = await from.select(deletedFlow, { bytes }, eq(deletedFlow.id, flowId))
+        // It was restored or deleted permanently in the meantime.
+        if (!piece) throw notFound('flow')
+        yield piece.bytes
+      }
+    },
+  }
+}
 
 function* restOf(bytes: Buffer | null, from: number): Iterable<Uint8Array> {
   // The flow was deleted in the meantime.

@@ -4,6 +4,7 @@
  * counted (engine-tally.ts): lists never read the runs themselves.
  */
 import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
+import type { Actor } from '#contract/activity.ts'
 import type { FlowDetail, FlowStatus, ValidationSummary } from '#contract/flow.ts'
 import type { Lint } from '#flow/health/lint.ts'
 import type { AccountState } from '#flow/health/lint-account.ts'
@@ -15,6 +16,7 @@ import { findTargets, saveBindings, toBindings, type Binding, type RequiredKeys 
 import { lintContextOfFlow } from './flow-lint-context.ts'
 import { flowFields, toFlowSummary } from './flow-fields.ts'
 import { searchTextOf } from './flow-search.ts'
+import { copyToTrash } from './flow-trash.ts'
 import {
   documentColumns,
   documentOfColumns,
@@ -24,7 +26,7 @@ import {
 } from './flow-document.ts'
 import { validationOf, withTextFindings } from './flow-validation.ts'
 import { conversation } from '#server/store/tables/conversation.ts'
-import { flow, flowBinding, flowDocument, flowVersion, runVersion } from '#server/store/tables/flow.ts'
+import { flow, flowBinding, flowDocument } from '#server/store/tables/flow.ts'
 import { run } from '#server/store/tables/run.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
@@ -176,15 +178,16 @@ export async function changeFlow(scope: Scope, id: string, change: FlowChange): 
 }
 
 /**
- * Deletes a flow and returns its name; null if it does not exist. Its channels stay without a flow; runs and
- * conversations keep its id and last name.
+ * Deletes a flow into the trash and returns its name; null if it does not exist. Its channels stay without a flow; runs
+ * and conversations keep its id and last name.
  */
-export function removeFlow(scope: Scope, id: string, now: Date): Promise<string | null> {
+export function removeFlow(scope: Scope, id: string, { by, now }: { by: Actor; now: Date }): Promise<string | null> {
   return scope.transaction(async (tx) => {
-    const [gone] = await tx.remove(flow, eq(flow.id, id)).returning({ name: flow.name })
+    const [gone] = await tx.select(flow, { name: flow.name }, eq(flow.id, id)).for('update')
     if (!gone) return null
+    await copyToTrash(tx, id, { by, now })
+    await tx.remove(flow, eq(flow.id, id))
     await unassignChannels(tx, id, now)
-    for (const table of [flowVersion, runVersion]) await tx.remove(table, eq(table.flowId, id))
     const renamed = { flowName: gone.name }
     await tx.update(
       conversation,

@@ -15,6 +15,7 @@ import {
 import type { Actor } from '#contract/activity.ts'
 import type { BudgetPause, ValidationSummary } from '#contract/flow.ts'
 import type { VersionChanges, VersionSource } from '#contract/flows/flow-version.ts'
+import type { Json } from '#lib/json/json.ts'
 import { at, id, micros, sample, words } from './column.ts'
 import { accountId, accountOfParent } from './account.ts'
 
@@ -188,6 +189,37 @@ export const flowVersion = pgTable(
     body: text('body').notNull(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.flowId, t.number] })],
+)
+
+/** A binding as stored in `deleted_flow`: the columns of `flow_binding` by name, without account and flow. */
+type DeletedBinding = Record<string, Json>
+
+/** The trash: deleted flows with all of their rows that other tables do not keep. */
+export const deletedFlow = pgTable(
+  'deleted_flow',
+  {
+    accountId: accountId(),
+    id: id(),
+    name: text('name').notNull(),
+    nodeCount: integer('node_count').notNull(),
+    runCount: integer('run_count').notNull(),
+    at: at('at').notNull(),
+    by: jsonb('by').$type<Actor>().notNull(),
+    expiresAt: at('expires_at').notNull(),
+    /** The row of `flow` by column name, so that it outlives changes of the table. */
+    row: jsonb('row').$type<Record<string, Json>>().notNull(),
+    bindings: jsonb('bindings').$type<DeletedBinding[]>().notNull(),
+    /** As in `flow_document`; null = the flow had none. */
+    body: text('body'),
+    /** Ids of the channels that started it. */
+    channels: words('channels'),
+    sample: sample(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    index('deleted_flow_at').on(t.accountId, t.at, t.id),
+    index('deleted_flow_expires').on(t.expiresAt),
+  ],
 )
 
 /** Ended runs by version. Updated in batches after runs end (engine-tally.ts). */

@@ -83,6 +83,9 @@ export function useExtension(name: string): boolean {
   return (useMe()?.extensions.includes(name) ?? false) && !missing.has(name)
 }
 
+/** Like `useExtension`, outside of React. */
+export const hasExtension = (client: QueryClient, name: string): boolean =>
+  (client.getQueryData(meQuery.queryKey)?.extensions.includes(name) ?? false) && !missingExtensions.get().has(name)
+
 /** Whether the service guarantees that a write with the same Idempotency-Key is done once; false if it says nothing. */
-export const hasSafeRetries = (client: QueryClient): boolean =>
-  client.getQueryData(meQuery.queryKey)?.extensions.includes(safeRepeats) ?? false
+export const hasSafeRetries = (client: QueryClient): boolean => hasExtension(client, safeRepeats)

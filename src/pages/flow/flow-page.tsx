@@ -24,7 +24,7 @@ function FlowNotFound({ id, error }: { id: string; error: ApiError }) {
     <>
       <NotFound
         title="This flow could not be found"
-        words={`${failureMeaning(error)} If you deleted it in this browser, you can restore it from the trash.`}
+        words={`${failureMeaning(error)} You may be able to restore it from the trash.`}
         action={{
           icon: <Trash2 />,
           title: 'Go to trash',

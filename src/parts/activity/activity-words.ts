@@ -7,6 +7,8 @@ const actionTexts: Readonly<Record<string, string>> = {
   'flow.create': 'created the flow',
   'flow.rename': 'changed the name or description of',
   'flow.remove': 'deleted the flow',
+  'flow.restore': 'restored the flow',
+  'flow.purge': 'permanently deleted the flow',
   'flow.import': 'imported the flow',
   'flow.duplicate': 'duplicated a flow as',
   'flow.activate': 'activated',
@@ -90,7 +92,7 @@ const bulkActions = new Set(['conversation.bulk', 'conversation.undo'])
 
 /** The URL of an action's object; null if it has no page, or the action removed it. */
 export function pathOfObject({ action, object }: Pick<Activity, 'action' | 'object'>): string | null {
-  if (object === null || action.endsWith('.remove') || bulkActions.has(action)) return null
+  if (object === null || /\.(remove|purge)$/.test(action) || bulkActions.has(action)) return null
   return Object.hasOwn(pathsByNoun, object.noun) ? (pathsByNoun[object.noun]?.(object.id) ?? null) : null
 }
 

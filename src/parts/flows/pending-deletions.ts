@@ -1,6 +1,7 @@
 /**
- * Pending deletions of flows. Each can be cancelled for a few seconds, while a copy is taken. The request is sent
- * when the time is over and the copy is stored, or when the user continues without one. A page that is closed before
+ * Pending deletions of flows. Each can be cancelled for a few seconds, in which its runs continue, and a copy is taken
+ * unless the service has a trash. The request is sent when the time is over and the copy is stored, or when the user
+ * continues without one. A page that is closed before
  * that sends nothing, since the copy may be missing and no page could report the outcome. A note in localStorage
  * remains, and the next page reports that the flow was not deleted.
  */
@@ -35,7 +36,7 @@ export interface PendingDeletion {
 
 /** The steps of a deletion. */
 export interface DeletionPlan {
-  /** Stores a copy, while the deletion can still be cancelled. */
+  /** Stores a copy, if one is needed, while the deletion can still be cancelled. */
   copy: () => Promise<unknown>
   /** Deletes the flow and removes it from the lists. */
   request: () => Promise<unknown>

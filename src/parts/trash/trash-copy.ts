@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call, download } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
-import { flow as flowApi } from '#contract/flow.ts'
+import { flow as flowApi, type FlowStatus } from '#contract/flow.ts'
 import { isRecord, type Json, recordOf } from '#lib/json/json.ts'
 import { storageScope } from '#parts/storage/storage-scope.ts'
 import type { TrashCopy } from './trash-limits.ts'
@@ -36,11 +36,12 @@ function nodesIn(text: string): number | null {
   }
 }
 
-/** `node_count`: as in the list of flows; NaN or absent = not known. */
+/** A flow to be deleted. `node_count`: as in the list of flows; NaN or absent = not known. */
 export interface DeletedFlow {
   id: string
   name: string
   node_count?: number
+  status?: FlowStatus
 }
 
 /**

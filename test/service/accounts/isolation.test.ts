@@ -17,6 +17,7 @@ import { template } from '#test/service/support/template.ts'
 /** Nonexistent ids, with the length and form of real ones. */
 const missingObjects: Objects = {
   flow: 'flw_00000000000000000000none',
+  deleted_flow: 'flw_0000000000000000deleted00',
   tool: 'tool_0000000000000000000none',
   channel: 'chn_00000000000000000000none',
   conversation: 'cnv_00000000000000000000none',

@@ -66,6 +66,13 @@ eachDatabase('contract', { engine: true }, (service) => {
     await expectStatus(200, 'flow.archive', { params })
     await expectStatus(204, 'flow.remove', { params })
     await expectStatus(404, 'flow.remove', { params })
+    await expectStatus(200, 'flow.trash', { query: 'search=sec&ordering=name' })
+    await expectStatus(400, 'flow.trash', { query: 'ordering=colour' })
+    await expectStatus(200, 'flow.restore', { params })
+    await expectStatus(404, 'flow.restore', { params })
+    await expectStatus(404, 'flow.purge', { params })
+    await expectStatus(204, 'flow.remove', { params })
+    await expectStatus(204, 'flow.purge', { params })
   })
 
   test('versions of a flow', async () => {

@@ -12,6 +12,7 @@ import { template } from './template.ts'
 /** Ids of an account's objects, for `{id}` in a path. */
 export type Objects = Record<
   | 'flow'
+  | 'deleted_flow'
   | 'tool'
   | 'channel'
   | 'conversation'
@@ -121,6 +122,7 @@ export async function makeObjects(
       config: { value: 'x', type: 'string', secret: true },
     }),
     flow: await create('/flow/import/', { template }),
+    deleted_flow: await create('/flow/', { name: 'Deleted' }),
     channel: seeded.channels[0] ?? '',
     conversation: seeded.conversations[0] ?? '',
     run: seeded.runs[0] ?? '',
@@ -134,12 +136,14 @@ export async function makeObjects(
     view: await create('/view/', { name: 'Ours', filter: { and: [] }, visibility: 'shared' }),
     canned_reply: await create('/canned-reply/', { name: 'Ours', shortcut: 'ours', text: 'Hello' }),
   }
+  await service.request('DELETE', `/flow/${objects.deleted_flow}/`, { as })
   return { objects, seeded }
 }
 
 /** The id for `{id}` in the path of an endpoint. */
 export const idOf = (endpoint: AnyEndpoint, of: Objects): string => {
   if (endpoint.path.includes('/bulk/{id}/')) return of.bulk
+  if (endpoint.path.startsWith('/flow/trash/{id}/')) return of.deleted_flow
   if (endpoint.path.startsWith('/flow/{id}/')) return of.flow
   const noun = Object.entries(of).find(([name]) => name === endpoint.noun)
   return noun?.[1] ?? of.flow

@@ -6,7 +6,7 @@ import { mergeKnownFields } from '#lib/absent.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { updateCachedFlow } from '#parts/flows/cached-flows.ts'
 import { createdWords, namedCopy } from '#parts/flows/created-id.ts'
-import { deletionOf } from '#parts/flows/flow-deletion.ts'
+import { deletionOf, offerRestore } from '#parts/flows/flow-deletion.ts'
 import { refreshFlows } from './selected-flows.ts'
 import { changeTags } from '#parts/tags/change-tags.ts'
 import type { FlowTransition } from '#parts/flows/flow-transitions.ts'
@@ -45,14 +45,23 @@ export function flowActions(client: QueryClient): FlowActions {
       title: `Delete ${objectOf(flows)}`,
       flows,
       isConcurrent: true,
-      createRunner: () => ({
-        perform: (flow) =>
-          new Promise((resolve) => {
-            const done = (outcome: 'deleted' | 'kept') => resolve(outcome === 'kept' ? 'kept' : undefined)
-            scheduleDeletion({ id: flow.id, name: flow.name }, deletionOf(client, flow, done))
-          }),
-        finish,
-      }),
+      createRunner: () => {
+        const deleted: FlowSummary[] = []
+        return {
+          perform: (flow) =>
+            new Promise((resolve) => {
+              const done = (outcome: 'deleted' | 'kept') => {
+                if (outcome === 'deleted') deleted.push(flow)
+                resolve(outcome === 'kept' ? 'kept' : undefined)
+              }
+              scheduleDeletion({ id: flow.id, name: flow.name }, deletionOf(client, flow, done))
+            }),
+          finish: async () => {
+            offerRestore(client, deleted)
+            await finish()
+          },
+        }
+      },
     })
   return {
     move: (flows, { verb, label }) =>

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { FlowSummary } from '#contract/flow.ts'
+import { trashDays } from '#contract/flows/flow-trash.ts'
+import { flowTrash } from '#contract/kernel/extensions.ts'
+import type { Product } from '#contract/product.ts'
 import { openRunStatuses } from '#contract/values/run-status.ts'
 import { count } from '#lib/count.ts'
 import { retentionDays } from '#parts/trash/trash-limits.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { useProduct } from '#api/query/me.ts'
+import { useExtension, useProduct } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { run as runApi } from '#contract/billing.ts'
 import { FlowNames } from '#pages/flows/list/flow-names.tsx'
@@ -31,6 +34,15 @@ export function OpenRunsWarning({
   return open > 0 && <span className={className}>{count(open, 'run has', 'runs have')} not ended. </span>
 }
 
+/** What is kept of deleted flows. */
+function afterwardsWords(product: Product | null, hasServiceTrash: boolean): string {
+  if (hasServiceTrash)
+    return `Afterwards they stay in the trash for ${trashDays} days, with their versions and runs. Conversations are kept.`
+  const kept =
+    product === null ? 'Runs and conversations are kept; a' : `${product.title} may delete their runs, too. A`
+  return `${kept} copy of each flow stays in the trash of this browser for ${retentionDays} days.`
+}
+
 /** Confirms the deletion of several flows: which ones, the consequences, and the option of an export first. */
 export function DeleteDialog({
   flows,
@@ -45,6 +57,7 @@ export function DeleteDialog({
   onClose: () => void
 }) {
   const product = useProduct()
+  const hasTrash = useExtension(flowTrash)
   const active = flows.filter((flow) => flow.status === 'active').length
   const closeAndRun = (action: () => void) => () => {
     onClose()
@@ -72,11 +85,7 @@ export function DeleteDialog({
       <p className="text-text-2">
         {active > 0 && `${count(active, 'of them is', 'of them are')} active and will no longer run. `}
         <OpenRunsWarning flows={flows} />
-        You can undo this for 8 seconds.{' '}
-        {product === null
-          ? 'Runs and conversations are kept; a copy of each flow'
-          : `${product.title} may delete their runs, too. A copy of each flow`}{' '}
-        stays in the trash of this browser for {retentionDays} days.
+        You can undo this for 8 seconds. {afterwardsWords(product, hasTrash)}
       </p>
     </Dialog>
   )

@@ -9,6 +9,7 @@ const features: readonly { words: string; extensions: Readonly<Record<string, st
       flow_tags: 'List of tags with flow counts',
       flow_search: 'Search in the definitions of all flows',
       flow_drawings: 'Small drawings for lists of flows',
+      flow_trash: 'Trash of the service: deleted flows can be restored for some days',
     },
   },
   {

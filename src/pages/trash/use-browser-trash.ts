@@ -57,7 +57,7 @@ async function restore(copy: TrashCopy, isRepeatSafe: boolean): Promise<Imported
 }
 
 /** The copies of deleted flows, with mutations to restore, download and remove them. */
-export function useTrash() {
+export function useBrowserTrash() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const refetchCopies = () => client.invalidateQueries({ queryKey: trashKey })
@@ -100,6 +100,8 @@ export function useTrash() {
     removing,
   }
 }
+
+export type BrowserTrash = ReturnType<typeof useBrowserTrash>
 
 /** Whether an error is from the service rather than from the browser. */
 export const isFromService = (problem: Error | null): problem is ApiError => problem instanceof ApiError

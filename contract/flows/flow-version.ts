@@ -18,7 +18,7 @@ export const versionStates = ['live', 'draft', 'former', 'discarded'] as const
 export type VersionState = (typeof versionStates)[number]
 
 /** What a version was made from; `created`: the first version of a flow. */
-export const versionSources = ['created', 'file', 'version', 'values', 'service'] as const
+const versionSources = ['created', 'file', 'version', 'values', 'service'] as const
 
 /** `name`: of the file or of the connection; `version`: number of the restored version. */
 export const VersionSource = z.object({

@@ -141,6 +141,19 @@ function checkHead(head: z.infer<typeof Head>, secretKey: string): void {
 }
 
 /**
+ * Backups of services without versions of flows: their runs used the only one, with a number that counted other changes,
+ * and were not counted by version.
+ */
+async function fillVersions(client: pg.ClientBase): Promise<void> {
+  const { rowCount } = await client.query('select 1 from run_version limit 1')
+  if (rowCount !== 0) return
+  await client.query('update run set flow_version = 1 where flow_version <> 1')
+  await client.query(`insert into run_version (account_id, flow_id, number, is_test, sample, runs, failed, cost)
+    select account_id, flow_id, 1, is_test, sample, sum(runs), coalesce(sum(runs) filter (where status in ('failed', 'timed_out')), 0), sum(cost)
+    from run_day group by 1, 2, 4, 5`)
+}
+
+/**
  * Restores a file and returns the number of rows. Throws CommandError if the database is not empty, or if the
  * file is not a complete backup that this version and SECRET_KEY can read.
  */
@@ -160,6 +173,7 @@ export async function restore(pool: pg.Pool, file: string, secretKey: string): P
     await hasMatchingSecretKey(client, secretKey)
     await endRestoredRuns(client)
     await client.query('update account set flow_cost_since = null')
+    await fillVersions(client)
     // The version that wrote the backup may have checked flows in another way: they are counted again.
     await client.query('update flow set validation_summary = null')
     // Continues ledger sequences after the restored rows.

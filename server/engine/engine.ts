@@ -19,6 +19,8 @@ export interface StartRequest {
   channel?: { id: string; name: string; type: string } | null
   parent?: { runId: string; key: string } | null
   /** `isOtherInput`: the input differs from that of the retried run. */
+  /** Version of the flow to run, if it is not the live one: for tests of a draft, and retries from a step. */
+  version?: number | null
   retryOf?: { runId: string; attempt: number; from: 'failed' | 'start'; isOtherInput: boolean } | null
   /** The input was validated against the schema of this trigger, in this version of the flow (`Engine.validateInput`). */
   validated?: { version: number; trigger: string }
@@ -73,8 +75,15 @@ export interface Engine {
   enforceBudgets(account: string): Promise<void>
   /** Continues bulk actions of runs soon, also those of other processes. To be called after the commit of a new one. */
   continueBulkActions(): void
-  /** Checks whether a flow can run, in addition to flow/health/lint.ts. */
-  checkFlow(scope: Scope, flowId: string): Promise<{ nodeId: string | null; code: string; message: string }[]>
+  /**
+   * Checks whether a flow can run, in addition to flow/health/lint.ts. `text`: the document of a version that is not
+   * live; null = the live one.
+   */
+  checkFlow(
+    scope: Scope,
+    flowId: string,
+    text: string | null,
+  ): Promise<{ nodeId: string | null; code: string; message: string }[]>
   /** Compares what is wrong at a time with the open incidents, as the watcher does; for tests. */
   checkIncidents(at: Date): Promise<void>
   /** Executor id of this process, by which other processes find its orphaned work. */

@@ -119,10 +119,9 @@ const closeTools = ({ sandbox, outgoing, model }: EngineTools) =>
 async function problemsOf(
   dependencies: Parameters<typeof externalProblems>[0],
   flows: ReturnType<typeof makeFlows>,
-  account: string,
-  flowId: string,
+  { account, flowId, text }: { account: string; flowId: string; text: string | null },
 ): ReturnType<Engine['checkFlow']> {
-  const flow = await flows.read(dependencies.db, account, flowId)
+  const flow = text === null ? await flows.read(dependencies.db, account, flowId) : flows.compile(text)
   if (!flow) throw notFound('flow')
   const own = flow.problems.map(({ node_id: nodeId, code, message }) => ({ nodeId: nodeId ?? null, code, message }))
   return [...own, ...(await externalProblems(dependencies, account, [...flow.plan.nodes.values()], flow))]
@@ -222,7 +221,8 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
     endRunsOfDeletedFlow: control.endRunsOfDeletedFlow,
     enforceBudgets: budgets.enforce,
     continueBulkActions: bulkRunner.wake,
-    checkFlow: (scope, flowId) => problemsOf({ db: pool, sandbox: tools.sandbox }, flows, scope.account, flowId),
+    checkFlow: ({ account }, flowId, text) =>
+      problemsOf({ db: pool, sandbox: tools.sandbox }, flows, { account, flowId, text }),
     checkIncidents: alerting.check,
     executor: queue.executor,
     events,

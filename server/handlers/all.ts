@@ -15,6 +15,7 @@ import { eventHandlers } from './service/event.ts'
 import { deliveryHandlers } from './channels/delivery.ts'
 import { flowHandlers } from './flows/flow.ts'
 import { flowStatusHandlers } from './flows/flow-status.ts'
+import { flowVersionHandlers } from './flows/flow-version.ts'
 import type { Handler } from '#server/protocol/handler.ts'
 import { hookHandlers } from './channels/hook.ts'
 import { incidentHandlers } from './incidents/incident.ts'
@@ -48,6 +49,7 @@ export const allHandlers: readonly Handler[] = [
   ...sampleHandlers,
   ...flowHandlers,
   ...flowStatusHandlers,
+  ...flowVersionHandlers,
   upcomingRunsHandler,
   ...toolHandlers,
   ...toolTrialHandlers,

@@ -85,13 +85,18 @@ interface ReplyFacts {
   conflictBody?: Readonly<Record<string, unknown>>
 }
 
-export type Handle<E extends AnyEndpoint> = (context: Context, input: Parsed<E>) => Promise<Reply<ResponseBody<E>>>
+/** `ready`: the result of `before`. */
+export type Handle<E extends AnyEndpoint, R = unknown> = (
+  context: Context,
+  input: Parsed<E>,
+  ready: R,
+) => Promise<Reply<ResponseBody<E>>>
 
 /**
  * Slow preparation of a write, before its transaction. Its errors become the response. Not called for `ownTransactions`
  * and `actsOutside`.
  */
-type Preparation<E extends AnyEndpoint> = (context: Context, input: Parsed<E>) => Promise<void>
+type Preparation<E extends AnyEndpoint, R = unknown> = (context: Context, input: Parsed<E>) => Promise<R>
 
 /** Rebuilds the response of a write from the object it created. */
 export type Remake<E extends AnyEndpoint> = (context: Context, id: string) => Promise<Reply<ResponseBody<E>>>
@@ -123,8 +128,8 @@ interface PublicHandler {
 
 export type Handler = AccountHandler | PublicHandler
 
-interface HandlerOptions<E extends AnyEndpoint> {
-  before?: Preparation<E>
+interface HandlerOptions<E extends AnyEndpoint, R = unknown> {
+  before?: Preparation<E, R>
   remake?: Remake<E>
   ownTransactions?: boolean
   actsOutside?: boolean
@@ -135,7 +140,7 @@ function accountHandler<E extends AnyEndpoint>(
   handle: Handle<E>,
   options: HandlerOptions<E>,
 ): AccountHandler {
-  // The router passes only input that was parsed with this endpoint's schemas.
+  // The router passes only input that was parsed with this endpoint's schemas, and what its `before` returned.
   return {
     endpoint,
     handle,
@@ -153,26 +158,41 @@ function accountHandler<E extends AnyEndpoint>(
  * Idempotency-Key; without it the noun's `read` is used. A write runs in one transaction, which begins with its first
  * statement, unless `ownTransactions` or `actsOutside` is set.
  */
-export const handler = <E extends AnyEndpoint>(
+export const handler = <E extends AnyEndpoint, R = unknown>(
   endpoint: E,
-  handle: Handle<E>,
-  options: HandlerOptions<E> = {},
-): Handler => accountHandler(endpoint, handle, options)
+  handle: Handle<E, R>,
+  options: HandlerOptions<E, R> = {},
+): Handler => accountHandler(endpoint, handle as Handle<E>, options)
+
+interface Prepared<E extends AnyEndpoint, P> {
+  params: Parsed<E>['params']
+  /** The result of `prepare`. */
+  body: P
+}
 
 /**
  * Like `handler`, for bodies that may be too large to parse in this thread: `prepare` parses and validates the bytes
  * before the transaction, and `handle` gets the result.
  */
-export const preparedHandler = <E extends AnyEndpoint, P>(
+export const preparedHandler = <E extends AnyEndpoint, P, R = unknown>(
   endpoint: E,
   prepare: (services: Services, account: string, bytes: Buffer) => Promise<P>,
-  handle: (context: Context, prepared: P) => Promise<Reply<ResponseBody<E>>>,
-  options: HandlerOptions<E> = {},
-): Handler => ({
+  handle: (context: Context, input: Prepared<E, P>, ready: R) => Promise<Reply<ResponseBody<E>>>,
+  options: Omit<HandlerOptions<E>, 'before'> & {
+    before?: (context: Context, input: Prepared<E, P>) => Promise<R>
+  } = {},
+): Handler => {
   // The router replaces the body by the result of `prepare`.
-  ...accountHandler<E>(endpoint, (context, { body }) => handle(context, body as P), options),
-  prepare,
-})
+  const preparedOf = ({ params, body }: Parsed<E>) => ({ params, body: body as P })
+  const { before, ...others } = options
+  return {
+    ...accountHandler<E>(endpoint, (context, input, ready) => handle(context, preparedOf(input), ready as R), {
+      ...others,
+      ...(before && { before: (context, input) => before(context, preparedOf(input)) }),
+    }),
+    prepare,
+  }
+}
 
 /** Creates a handler of a public endpoint. */
 export function openHandler<E extends AnyEndpoint>(

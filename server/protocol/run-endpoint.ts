@@ -143,7 +143,9 @@ function makeWrite(services: Services, definition: Handler, remake: RemakeStored
       const before = attempt ? await readEarlierResult(requestContext.scope, attempt, now()) : null
       if (before) return remake(requestContext, before)
       if (definition.actsOutside) {
-        const reply = await runClaimed(requestContext.scope, attempt, now(), () => handle(requestContext, input))
+        const reply = await runClaimed(requestContext.scope, attempt, now(), () =>
+          handle(requestContext, input, undefined),
+        )
         await requestContext.scope.transaction(async (scope) => {
           await reply.closing?.(scope)
           await close(scope, reply)
@@ -152,12 +154,12 @@ function makeWrite(services: Services, definition: Handler, remake: RemakeStored
         return reply
       }
       if (definition.ownTransactions) {
-        const reply = await handle(requestContext, input)
+        const reply = await handle(requestContext, input, undefined)
         await close(requestContext.scope, reply)
         publishWrite(events, endpoint, caller.account, publishedId(reply))
         return reply
       }
-      await prepare?.(requestContext, input)
+      const ready = await prepare?.(requestContext, input)
       const admit = (bytes: number) => ticket.reserve(bytes, false)
       const checkVersion = async (db: Executor) => {
         const current = await lockVersion(new Scope(db, caller.account), endpoint.noun, idIn(input))
@@ -165,7 +167,7 @@ function makeWrite(services: Services, definition: Handler, remake: RemakeStored
       }
       const work = async (db: Executor, client: ClientBase) => {
         const scope = new Scope(db, caller.account)
-        const made: AnyReply = await handle({ ...requestContext, scope, admit, client: () => client }, input)
+        const made: AnyReply = await handle({ ...requestContext, scope, admit, client: () => client }, input, ready)
         await close(scope, made)
         return made
       }
@@ -201,7 +203,7 @@ export function makeCall(services: Services, definition: Handler, handlers: Read
     const reader = handlers.get(`${endpoint.noun}.read`)
     if (!reader?.handle) return { body: null }
     const input: Parsed<AnyEndpoint> = { params: { id }, query: {}, body: null }
-    return reader.handle(context, input)
+    return reader.handle(context, input, undefined)
   }
 
   const remake = async (context: Context, { objectId, answer }: StoredResult): Promise<AnyReply> => {
@@ -234,7 +236,7 @@ export function makeCall(services: Services, definition: Handler, handlers: Read
     const { input, expected } = validated
     return read(async () => {
       if (expected) requireVersion(expected, await readVersion(context.scope, endpoint.noun, idIn(input)))
-      return handle(context, input)
+      return handle(context, input, undefined)
     })
   }
 

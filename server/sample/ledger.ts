@@ -146,6 +146,12 @@ export async function bookSample(
      from run where account_id = $1 and sample group by 1, 2, 3, 4, 5, 6, 7`,
     [account],
   )
+  await client.query(
+    `insert into run_version (account_id, flow_id, number, is_test, sample, runs, failed, cost)
+     select account_id, flow_id, flow_version, is_test, true, count(*), count(*) filter (where status in ('failed', 'timed_out')), sum(cost)
+     from run where account_id = $1 and sample group by 1, 2, 3, 4`,
+    [account],
+  )
   const ledger = new BulkWriter(client, account, 'ledger', ledgerColumns)
   const credits = creditsFor(spending.byDay(), now).toReversed()
   const addCredits = (until: number) => {

@@ -26,6 +26,7 @@ const sampleTables = [
   'ledger_day',
   'ledger',
   'run_day',
+  'run_version',
   'run',
   'message',
   'conversation',
@@ -35,7 +36,7 @@ const sampleTables = [
   'flow',
   'tool',
 ] as const
-export const touchedTables = [...sampleTables, 'run_step', 'flow_document', 'flow_binding', 'tool_day', 'tool_version']
+export const touchedTables = [...sampleTables, 'run_step', 'flow_document', 'flow_binding', 'flow_version', 'tool_day', 'tool_version']
 
 /** Prevents that a sample is added and removed at the same time, until the end of the transaction. */
 export const lockSample = (client: Queryable, account: string) =>
@@ -84,7 +85,7 @@ async function removeRows(client: PoolClient, account: string): Promise<void> {
   await removeRuns(client, account)
   await run(`delete from run_step where account_id = $1 and run_id in (${sampleIds('run')})`)
   await run(`delete from message where account_id = $1 and conversation_id in (${sampleIds('conversation')})`)
-  for (const table of ['flow_document', 'flow_binding'])
+  for (const table of ['flow_document', 'flow_binding', 'flow_version'])
     await run(`delete from "${table}" where account_id = $1 and flow_id in (${sampleIds('flow')})`)
   for (const table of sampleTables) await run(`delete from "${table}" where account_id = $1 and sample`)
   await resetFlowCosts(client, account)

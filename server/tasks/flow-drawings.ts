@@ -1,4 +1,4 @@
-/** Drawings of flows for lists, cached by flow, since the document of a flow never changes. */
+/** Drawings of flows for lists, cached by version, since the document of a version never changes. */
 import type { FlowDrawing, FlowDrawings } from '#contract/flow.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Log } from '#server/base/log.ts'
@@ -52,12 +52,12 @@ export function makeFlowDrawer(tasks: TaskProcess, log: Log): FlowDrawer {
       const results: FlowDrawings['results'] = []
       // One after the other, so that a page of large flows does not occupy all processes.
       for (const id of ids) {
-        const size = sizes.get(id)
-        if (size === undefined) continue
-        const key = JSON.stringify([scope.account, id])
+        const found = sizes.get(id)
+        if (found === undefined) continue
+        const key = JSON.stringify([scope.account, id, found.number])
         let drawing = cache.get(key) ?? null
         if (drawing === null && drawnBytes < maxDrawnBytes) {
-          drawnBytes += size
+          drawnBytes += found.size
           drawing = await drawOne(scope, id, admit)
         }
         if (drawing !== null) touch(key, drawing)

@@ -1,6 +1,7 @@
 /** Converts the body of an import to a storable flow. Pure; runs in a separate process for large bodies. */
 import { z } from 'zod'
 import { flow } from '#contract/flow.ts'
+import { FlowUpdate, VersionSource } from '#contract/flows/flow-version.ts'
 import { maxFlowBytes, maxNamed } from '#contract/kernel/limits.ts'
 import { templateFormat } from '#contract/values/template-format.ts'
 import type { Warning } from '#flow/draft.ts'
@@ -42,6 +43,14 @@ const Refusal = z.object({
 
 export const ImportOutcome = z.union([z.object({ flow: ImportedFlow }), z.object({ refused: Refusal })])
 export type ImportOutcome = z.infer<typeof ImportOutcome>
+
+export const UpdateOutcome = z.object({
+  outcome: ImportOutcome,
+  as: z.enum(['live', 'draft']),
+  note: z.string(),
+  source: VersionSource,
+})
+export type UpdateOutcome = z.infer<typeof UpdateOutcome>
 
 const refuse = (code: z.infer<typeof Refusal>['code'], message: string, more: Record<string, unknown> = {}) => ({
   refused: { code, message, more },
@@ -96,16 +105,31 @@ function outcomeOf(read: ReadResult, ownName: string | null): ImportOutcome {
   }
 }
 
-/** `body` was parsed by lib/json/safe-json.ts. 400 if it is not an import request. */
-export function importFlow(body: Json | undefined): ImportOutcome {
-  const { template, name = null } = validated(flow.import.body, body)
-  refuseToken('name', name ?? undefined)
+type ImportRequest = z.infer<typeof flow.import.body>
+
+function readTemplate(template: ImportRequest['template'], name: string | null): ImportOutcome {
   const file = typeof template === 'string' ? { name: '', text: template } : { name: '', document: template }
   const outcome = outcomeOf(readFlowFile(file), name)
   // The reader is lenient, so that every file can be imported; ignored faults are reported.
   if ('flow' in outcome && outcome.flow.sourceFormat === templateFormat)
     outcome.flow.warnings = [...outcome.flow.warnings, ...schemaWarnings(template)]
   return outcome
+}
+
+/** `body` was parsed by lib/json/safe-json.ts. 400 if it is not an import request. */
+export function importFlow(body: Json | undefined): ImportOutcome {
+  const { template, name = null } = validated(flow.import.body, body)
+  refuseToken('name', name ?? undefined)
+  return readTemplate(template, name)
+}
+
+/** Like `importFlow`, for an update of a flow. */
+export function updateFlow(body: Json | undefined): UpdateOutcome {
+  const { template, as = 'live', note = '', source = { kind: 'file' } } = validated(FlowUpdate, body)
+  refuseToken('note', note)
+  refuseToken('source.name', source.name)
+  const { kind, name = null } = source
+  return { outcome: readTemplate(template, null), as, note, source: { kind, name, version: null } }
 }
 
 /** Returns the flow, or throws its refusal. */

@@ -1,6 +1,6 @@
-/** Findings of documents, cached by flow, since the document of a flow never changes. */
+/** Findings of documents, cached by version, since the document of a version never changes. */
 import type { Lint } from '#flow/health/lint.ts'
-import { textOfDocument, type StoredDocument } from '#server/store/flows/flow-document.ts'
+import { textOfDocument, type DocumentVersion, type StoredDocument } from '#server/store/flows/flow-document.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import type { TaskProcess } from './task-process.ts'
 
@@ -11,16 +11,17 @@ const maxCachedBytes = 256 * 1024 * 1024
 const minCountedSize = 64 * 1024
 
 export interface FlowLint {
-  getOrLint(scope: Scope, flowId: string, document: StoredDocument): Promise<Lint>
-  /** Stores known findings. */
-  set(scope: Scope, flowId: string, size: number, lint: Lint): void
+  /** Findings of a document; those of one that is not stored yet are not cached. */
+  getOrLint(scope: Scope, document: StoredDocument): Promise<Lint>
+  /** Stores known findings. Not to be called before the version is committed: its number may be given again. */
+  set(scope: Scope, version: DocumentVersion, size: number, lint: Lint): void
 }
 
 export function makeFlowLint(tasks: TaskProcess): FlowLint {
   // In order of use, least recent first.
   const cache = new Map<string, { size: number; lint: Promise<Lint> }>()
   let total = 0
-  const keyOf = ({ account }: Scope, flowId: string) => JSON.stringify([account, flowId])
+  const keyOf = ({ account }: Scope, { flowId, number }: DocumentVersion) => JSON.stringify([account, flowId, number])
   const evict = (key: string) => {
     total -= cache.get(key)?.size ?? 0
     cache.delete(key)
@@ -35,8 +36,9 @@ export function makeFlowLint(tasks: TaskProcess): FlowLint {
     }
   }
   return {
-    async getOrLint(scope, flowId, document) {
-      const key = keyOf(scope, flowId)
+    async getOrLint(scope, document) {
+      if (document.version === null) return tasks.lintDocument(scope.account, await textOfDocument(document, scope))
+      const key = keyOf(scope, document.version)
       const known = cache.get(key)?.lint
       // Concurrent requests do not share the reading, which may itself wait for the end of a transaction.
       const text = known ? '' : await textOfDocument(document, scope)
@@ -50,8 +52,8 @@ export function makeFlowLint(tasks: TaskProcess): FlowLint {
         throw error
       }
     },
-    set(scope, flowId, size, lint) {
-      if (size >= largeSize) touch(keyOf(scope, flowId), size, Promise.resolve(lint))
+    set(scope, version, size, lint) {
+      if (size >= largeSize) touch(keyOf(scope, version), size, Promise.resolve(lint))
     },
   }
 }

@@ -10,7 +10,8 @@ import { FlowDrawing } from '#contract/flow.ts'
 import type { Lint } from '#flow/health/lint.ts'
 import { parseCheckedJson } from '#lib/json/safe-json.ts'
 import { Fault, FaultData } from '#server/base/fault.ts'
-import { ImportOutcome } from './flow-import.ts'
+import { ImportOutcome, UpdateOutcome } from './flow-import.ts'
+import { VersionDraft, type VersionTask } from './version-draft.ts'
 import { makeAccountTurns } from './fair-queue.ts'
 import { decode, performTask, type Task, type TaskOutcome } from './tasks.ts'
 
@@ -22,6 +23,8 @@ import { decode, performTask, type Task, type TaskOutcome } from './tasks.ts'
 const inProcessLimit: Readonly<Record<Task['kind'], number>> = {
   json: 128 * 1024,
   import: 1024,
+  update: 1024,
+  version: 8 * 1024,
   lint: 8 * 1024,
   draw: 8 * 1024,
   export: 8 * 1024,
@@ -49,6 +52,10 @@ export interface TaskProcess {
   json(account: string, bytes: Buffer): Promise<unknown>
   /** Reads the flow in the body of an import, or the reason of its refusal; 400 if the body is invalid. */
   importFlow(account: string, bytes: Buffer): Promise<ImportOutcome>
+  /** Like `importFlow`, for the body of an update. */
+  updateFlow(account: string, bytes: Buffer): Promise<UpdateOutcome>
+  /** Compares a new version of a flow with earlier ones, and checks it. */
+  draftVersion(account: string, task: VersionTask): Promise<VersionDraft>
   /** Checks the text of a document. */
   lintDocument(account: string, text: string): Promise<Lint>
   /** Draws the text of a document. */
@@ -72,6 +79,7 @@ function valueOf(outcome: TaskOutcome): unknown {
 }
 
 function sizeOf(task: Task): number {
+  if (task.kind === 'version') return task.previous.length + task.next.length + (task.live?.length ?? 0)
   if ('bytes' in task) return task.bytes.length
   return 'text' in task ? task.text.length : task.flow.text.length
 }
@@ -222,6 +230,8 @@ export function makeTaskProcess(overrides: Partial<TaskLimits> = {}): TaskProces
       return parseCheckedJson(decode(bytes), { removed })
     },
     importFlow: async (account, bytes) => ImportOutcome.parse(await run(account, { kind: 'import', bytes })),
+    updateFlow: async (account, bytes) => UpdateOutcome.parse(await run(account, { kind: 'update', bytes })),
+    draftVersion: async (account, task) => VersionDraft.parse(await run(account, { kind: 'version', ...task })),
     lintDocument: async (account, text) => AnyLint.parse(await run(account, { kind: 'lint', text })),
     drawDocument: async (account, text) => FlowDrawing.parse(await run(account, { kind: 'draw', text })),
     exportFlow: async (account, task) => z.string().parse(await run(account, { ...task, kind: 'export' })),

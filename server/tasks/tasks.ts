@@ -9,7 +9,8 @@ import { templateText, writeTemplate } from '#flow/file/template.ts'
 import type { Json } from '#lib/json/json.ts'
 import { bodyDepth, parseCheckedJson, checkJson, type JsonCheck, type JsonLimits } from '#lib/json/safe-json.ts'
 import { Fault, type FaultData } from '#server/base/fault.ts'
-import { importFlow } from './flow-import.ts'
+import { importFlow, updateFlow } from './flow-import.ts'
+import { draftVersion, type VersionTask } from './version-draft.ts'
 import { readFlowDocument } from '#server/store/flows/flow-document.ts'
 
 /** A stored flow, with its document as JSON text. */
@@ -22,8 +23,11 @@ export interface FlowText {
 export type Task =
   /** Checks whether a body is valid JSON. */
   | { kind: 'json'; bytes: Uint8Array }
-  /** Reads the flow in the body of an import. */
+  /** Reads the flow in the body of an import, or of an update. */
   | { kind: 'import'; bytes: Uint8Array }
+  | { kind: 'update'; bytes: Uint8Array }
+  /** Compares a new version with earlier ones. */
+  | ({ kind: 'version' } & VersionTask)
   /** Checks a document. */
   | { kind: 'lint'; text: string }
   /** Draws a document. */
@@ -53,7 +57,8 @@ function checkedText(text: string, limits: JsonLimits): Extract<JsonCheck, { ok:
   throw new Fault('malformed_json', `${check.message} Line ${check.line}, column ${check.column}.`)
 }
 
-function readImport(bytes: Uint8Array): Json {
+function readImport(bytes: Uint8Array): Json | undefined {
+  if (bytes.length === 0) return undefined
   const text = decode(bytes)
   return parseCheckedJson(text, checkedText(text, importLimits))
 }
@@ -66,7 +71,11 @@ export function performTask(task: Task): unknown {
     case 'json':
       return checkedText(decode(task.bytes), bodyLimits).removed
     case 'import':
-      return importFlow(task.bytes.length === 0 ? undefined : readImport(task.bytes))
+      return importFlow(readImport(task.bytes))
+    case 'update':
+      return updateFlow(readImport(task.bytes))
+    case 'version':
+      return draftVersion(task)
     case 'lint':
       return lintFlow(partsOf({ name: '', description: '', text: task.text }))
     case 'draw':

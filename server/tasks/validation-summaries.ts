@@ -35,7 +35,7 @@ async function fillOne({ database, tasks, largeWork }: Parts, { account, id }: F
   try {
     if (document.text === null) await ticket.reserve(document.size, true)
     const lint = await tasks.lintDocument('', await textOfDocument(document, scope))
-    await saveValidationSummary(scope, id, validationSummaryOf(lint))
+    if (document.version) await saveValidationSummary(scope, document.version, validationSummaryOf(lint))
   } finally {
     ticket.release()
   }
@@ -43,7 +43,7 @@ async function fillOne({ database, tasks, largeWork }: Parts, { account, id }: F
 
 /**
  * Counts one flow after the other, until none is left or the service stops. A flow that cannot be checked is logged and
- * skipped. Several processes may do this concurrently: documents never change, so all store the same counts.
+ * skipped. Several processes may do this concurrently: versions never change, so all store the same counts.
  */
 export async function fillValidationSummaries(parts: Parts): Promise<void> {
   const { database, lifecycle, log } = parts

@@ -48,7 +48,7 @@ async function valuesOf(
 
 async function flowOf({ flows, pool }: SegmentParts, run: TakenRun): Promise<DrivenFlow | null> {
   if (run.flowVersion === null) return null
-  return flows.cached(run.account, run.flowId, run.flowVersion) ?? flows.read(pool, run.account, run.flowId)
+  return flows.version(pool, run.account, run.flowId, run.flowVersion)
 }
 
 /** Ends a run that cannot continue. */

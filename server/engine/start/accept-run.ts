@@ -15,7 +15,7 @@ import {
   type AccountUsage,
   defaultReserve,
 } from '#server/store/engine/engine-run.ts'
-import type { PreparedFlow } from './ready-flows.ts'
+import { versionToRun, type PreparedFlow } from './ready-flows.ts'
 import type { Queue } from '#server/engine/queue/queue.ts'
 import type { StartWrite, StartRequest } from '#server/engine/engine.ts'
 import { budgetReached, budgetReachedMessage } from '#server/engine/upkeep/budget-enforcement.ts'
@@ -154,7 +154,7 @@ export async function acceptRun(
   if (earlier !== null) return repeatedStart(earlier)
   checkInput(request)
   if (!found) throw notFound('flow')
-  const flow = flows.prepare(account, flowId, found)
+  const flow = await versionToRun(flows, db, request, flows.prepare(account, flowId, found))
   const ofBudget = usage.hasPausingBudget ? await budgetRefusalOf(parts, db, request, flow) : null
   // Automatic starts of a flow that a budget paused are recorded, to be retried; those of a schedule recur.
   if (ofBudget === null || !found.isPausedByBudget || request.trigger === 'schedule') checkFlow(flow, request)

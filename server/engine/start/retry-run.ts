@@ -47,6 +47,8 @@ export function retryRequest({ account, run, before, from: requested, input }: R
     isTest: before.isTest,
     conversation: before.conversation,
     channel: before.channel,
+    // Reused steps belong to the version that executed them; a run never mixes two.
+    version: from === 'failed' ? before.flowVersion : null,
     retryOf: { runId: run, attempt: before.attempt, from, isOtherInput },
   }
 }

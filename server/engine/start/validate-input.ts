@@ -9,7 +9,7 @@ import { runOfSource } from '#server/store/engine/engine-run.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { SchemaValidation, Sandbox } from '#server/engine/engine-tools.ts'
 import type { StartRequest } from '#server/engine/engine.ts'
-import type { Flows, PreparedFlow } from './ready-flows.ts'
+import { versionToRun, type Flows } from './ready-flows.ts'
 import { schemaOf } from '#server/engine/nodes/trigger.ts'
 import { checkFlow, checkInput, triggerOf } from './start-node.ts'
 
@@ -72,10 +72,12 @@ export async function validateRunInput(
   pool: pg.Pool,
   request: StartRequest,
 ): Promise<StartRequest> {
-  const { account, flowId, sourceKey } = request
-  if (!needsValidation(request) || flows.acceptsAnyInput(account, flowId)) return request
-  const flow: (PreparedFlow & { version: number }) | null = await flows.read(pool, account, flowId)
-  if (!flow || flows.acceptsAnyInput(account, flowId)) return request
+  const { account, flowId, sourceKey, version = null } = request
+  const acceptsAnyInput = () => version === null && flows.acceptsAnyInput(account, flowId)
+  if (!needsValidation(request) || acceptsAnyInput()) return request
+  const live = await flows.read(pool, account, flowId)
+  if (!live || acceptsAnyInput()) return request
+  const flow = await versionToRun(flows, pool, request, live)
   // A repeated start returns the existing run, even if the flow has changed.
   if (sourceKey !== null && (await runOfSource(pool, account, sourceKey)) !== null) return request
   checkInput(request)

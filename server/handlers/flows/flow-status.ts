@@ -25,10 +25,6 @@ async function changeStatus(context: Context, id: string, status: FlowStatus, al
   return flowReply(context, await needFlow(context, id))
 }
 
-/**
- * Problems that prevent a flow from running, in addition to its validation. To be called before the transaction,
- * because the checks may be slow.
- */
 /** Refuses to activate a flow whose budget is used up. */
 async function refuseOverBudget({ services: { database, now }, scope: { account } }: Context, id: string) {
   const budget = await reachedBudget(database.pool, account, { flow: id, now: now() })
@@ -37,8 +33,16 @@ async function refuseOverBudget({ services: { database, now }, scope: { account 
   throw new Fault('not_ready', `${budgetReachedMessage(budget, now())} ${advice}`, { more: { validation: [] } })
 }
 
-async function problemsOf({ services: { engine, database }, scope }: Context, id: string): Promise<Finding[]> {
-  const found = engine ? await engine.checkFlow(new Scope(database.db, scope.account), id) : []
+/**
+ * Problems that prevent a flow from running, in addition to its validation. To be called before the transaction,
+ * because the checks may be slow. `text`: a document that is not live yet.
+ */
+export async function problemsOf(
+  { services: { engine, database }, scope }: Context,
+  id: string,
+  text: string | null = null,
+): Promise<Finding[]> {
+  const found = engine ? await engine.checkFlow(new Scope(database.db, scope.account), id, text) : []
   return found.map(({ nodeId, code, message }) => ({
     level: 'error' as const,
     code,
@@ -47,20 +51,22 @@ async function problemsOf({ services: { engine, database }, scope }: Context, id
   }))
 }
 
+/** 409 with all findings if a flow could not run. `problems`: those that the engine found, if it was asked. */
+export function refuseUnready({ facts: { validation: known }, lint }: StoredFlow, problems: Finding[] | null): void {
+  // The engine's findings about foreign steps replace the stored ones.
+  const others = problems === null ? known : known.filter(({ code }) => !isForeignStepCode(code))
+  const validation = [...others, ...(problems ?? [])]
+  if (validation.every(({ level }) => level !== 'error')) return
+  const verdict = verdictOf(validation, lint)
+  throw new Fault('not_ready', `${verdictSentence(verdict)} ${verdictAdvice(verdict)}`, { more: { validation } })
+}
+
 const activate = handler(
   flow.activate,
   async (context, { params }) => {
     if (context.services.engine !== null) await refuseOverBudget(context, params.id)
-    const problems = await problemsOf(context, params.id)
-    const hasEngine = context.services.engine !== null
-    const reply = await changeStatus(context, params.id, 'active', ({ facts: { validation: known }, lint }) => {
-      // The engine's findings about foreign steps replace the stored ones.
-      const others = hasEngine ? known.filter(({ code }) => !isForeignStepCode(code)) : known
-      const validation = [...others, ...problems]
-      if (validation.every(({ level }) => level !== 'error')) return
-      const verdict = verdictOf(validation, lint)
-      throw new Fault('not_ready', `${verdictSentence(verdict)} ${verdictAdvice(verdict)}`, { more: { validation } })
-    })
+    const problems = context.services.engine === null ? null : await problemsOf(context, params.id)
+    const reply = await changeStatus(context, params.id, 'active', (found) => refuseUnready(found, problems))
     return { ...reply, after: flowStatusEffects(context, params.id) }
   },
   { before: prepareFlow },
@@ -109,7 +115,7 @@ const duplicate = handler(
       counts: { nodeCount, edgeCount, triggerTypes },
       uses: { bindings },
     }
-    const lint = await context.services.flowLint.getOrLint(context.scope, params.id, document)
+    const lint = await context.services.flowLint.getOrLint(context.scope, document)
     return flowReply(context, await makeFlow(context, made, { document, lint }))
   },
   { before: prepareFlow },

@@ -4,7 +4,7 @@ import { flow, type ImportResult } from '#contract/flow.ts'
 import { lintFlow } from '#flow/health/lint.ts'
 import { validationSummaryOf } from '#flow/health/validation-summary.ts'
 import { replaceShapes } from '#flow/secrets/token-shapes.ts'
-import { missingOf } from '#server/store/flows/binding.ts'
+import { missingOf, type RequiredKeys } from '#server/store/flows/binding.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import { invalid, notFound } from '#server/base/fault.ts'
 import { about } from '#server/base/installation.ts'
@@ -58,38 +58,47 @@ export const flowStatusEffects =
 /** Generator named in exported files. */
 const generator = about
 
-/** The flow, or 404. */
-export async function needFlow(context: Context, id: string, known?: LintedDocument): Promise<StoredFlow> {
+/** The flow, or 404. `needs`: the keys of a known document that is not live. */
+export async function needFlow(
+  context: Context,
+  id: string,
+  known?: LintedDocument,
+  needs?: RequiredKeys,
+): Promise<StoredFlow> {
   const { scope, services } = context
   const { config, flowLint, now } = services
   const model = config.model && { defaultModel: config.model.name }
   const lintDocument = async (document: StoredDocument) => {
     if (document.text === null) await context.admit(document.size)
-    return flowLint.getOrLint(scope, id, document)
+    return flowLint.getOrLint(scope, document)
   }
-  const found = await readFlow(scope, id, { now: now(), model, lintDocument: known ?? lintDocument })
+  const found = await readFlow(scope, id, { now: now(), model, lintDocument: known ?? lintDocument, needs })
   if (!found) throw notFound('flow')
   return found
 }
 
-/** Flow response with its ETag. A large flow is streamed, which is safe because a version never changes. */
-export function flowReply(
-  { services, scope }: Context,
-  { facts, document }: StoredFlow,
-  more: { import?: ImportResult } = {},
-) {
+/** Flow response with its ETag. A large flow is streamed, which is safe because a version of its definition never changes. */
+export function flowReply(context: Context, { facts, document }: StoredFlow, more: { import?: ImportResult } = {}) {
   const summary = { ...facts, ...more }
   const headers = { ETag: etagOf(facts.version, facts) }
-  const object = { id: facts.id, name: facts.name }
-  if (document.text !== null) return { text: withDocument(summary, document.text), headers, object }
+  return { ...documentReply(context, summary, document, headers), object: { id: facts.id, name: facts.name } }
+}
+
+/** Response of facts with a document, which is streamed if it is large. */
+export function documentReply(
+  { services, scope }: Context,
+  facts: Readonly<Record<string, unknown>>,
+  document: StoredDocument,
+  headers: Record<string, string> = {},
+) {
+  if (document.text !== null) return { text: withDocument(facts, document.text), headers }
   // Reads after the transaction, if there is one.
-  const { pieces, size } = withPieces(summary, document, new Scope(services.database.db, scope.account))
+  const { pieces, size } = withPieces(facts, document, new Scope(services.database.db, scope.account))
   return {
     text: '',
-    conflictBody: summary,
+    conflictBody: facts,
     stream: streamOf(pieces),
     headers: { ...headers, 'Content-Length': String(size) },
-    object,
   }
 }
 
@@ -110,8 +119,10 @@ export async function makeFlow(
   const { id, name } = context.caller
   const validationSummary = validationSummaryOf(lint)
   const flowId = await createFlow(context.scope, { ...newFlow, validationSummary, createdBy: { id, name } })
-  context.services.flowLint.set(context.scope, flowId, document.size, lint)
-  const own = 'bytes' in newFlow.content ? document : documentOfRow(flowId, document)
+  const version = { flowId, number: 1 }
+  // The id is new, so no other document can have been cached under it.
+  context.services.flowLint.set(context.scope, version, document.size, lint)
+  const own = 'bytes' in newFlow.content ? document : documentOfRow(version, document)
   return needFlow(context, flowId, { document: own, lint })
 }
 
@@ -196,7 +207,7 @@ const exportHandler = handler(flow.export, async (context, { params }) => {
 const importHandler = preparedHandler(
   flow.import,
   ({ tasks }, account, bytes) => tasks.importFlow(account, bytes),
-  async (context, outcome) => {
+  async (context, { body: outcome }) => {
     const { name, description, bytes, counts, needs, lint, ...summary } = importedFlow(outcome)
     const draft = { name, description, content: { bytes }, counts, uses: { needs } }
     const newFlow = await makeFlow(context, draft, { document: documentOfBytes(bytes), lint })

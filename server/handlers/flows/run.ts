@@ -2,7 +2,7 @@
 import { run, type RunDetail } from '#contract/billing.ts'
 import { runPlan } from '#contract/runs/run-plan.ts'
 import { formatMicros } from '#lib/money/money.ts'
-import { Fault, notFound } from '#server/base/fault.ts'
+import { Fault, invalid, notFound } from '#server/base/fault.ts'
 import { mayCost, runEffects } from '#server/engine/bulk/run-effects.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import { alreadyRetried, retryRequest } from '#server/engine/start/retry-run.ts'
@@ -41,6 +41,8 @@ async function refuseSecondStart(context: Context, flow: string, since: string):
 
 const start = handler(run.start, async (context, { params, body }) => {
   const engine = engineOf(context)
+  if (body.version !== undefined && body.is_test !== true)
+    throw invalid('version', 'Only a test run can use a version that is not live.')
   const request = await engine.validateInput({
     account: context.scope.account,
     flowId: params.id,
@@ -49,6 +51,7 @@ const start = handler(run.start, async (context, { params, body }) => {
     input: body.input ?? {},
     sourceKey: null,
     isTest: body.is_test ?? false,
+    version: body.version ?? null,
   })
   if (body.unless_started_since !== undefined) await refuseSecondStart(context, params.id, body.unless_started_since)
   const started = await engine.start(request, context.client())

@@ -139,7 +139,7 @@ export class RunMaker {
       id,
       flow_id: flow.id,
       flow_name: flow.name,
-      flow_version: flow.version,
+      flow_version: 1,
       status: outcome.status,
       trigger,
       is_test: isTest,

@@ -93,6 +93,7 @@ export interface RunToRetry {
   isOver: boolean
   sample: boolean
   flowId: string
+  flowVersion: number
   triggerNodeId: string | null
   isTest: boolean
   input: Json
@@ -103,7 +104,7 @@ export interface RunToRetry {
 
 export async function readRunToRetry(db: Queryable, account: string, run: string): Promise<RunToRetry | null> {
   const { rows } = await db.query<RunToRetry>(
-    `select status, retried_as as "retriedAs", finished_at is not null as "isOver", sample, flow_id as "flowId", trigger_node_id as "triggerNodeId",
+    `select status, retried_as as "retriedAs", finished_at is not null as "isOver", sample, flow_id as "flowId", flow_version as "flowVersion", trigger_node_id as "triggerNodeId",
        is_test as "isTest", input, attempt,
        case when conversation_id is null then null else json_build_object('id', conversation_id, 'number', conversation_number) end as conversation,
        case when channel_id is null then null else json_build_object('id', channel_id, 'name', channel_name, 'type', channel_type) end as channel

@@ -1,5 +1,6 @@
 /** Runs for the engine: accept, take over, read with their log. Sample runs are never taken over. */
 import type { Json, JsonRecord } from '#lib/json/json.ts'
+import { readVersionBytesOf } from '#server/store/flows/version-bytes.ts'
 import type { Queryable } from './engine-db.ts'
 
 /** Facts of an ended run for its trace. */
@@ -59,7 +60,7 @@ const drivenFields = `account_id as account, id, flow_id as "flowId", flow_name 
 export interface TakenRun extends DrivenRun {
   /** Another process drove this segment without ending it. */
   isTakenOver: boolean
-  /** Current version of its flow; null if it was deleted. */
+  /** Version of the flow that it uses; null if the flow was deleted. */
   flowVersion: number | null
   /** Whether it has recorded steps. */
   hasLog: boolean
@@ -82,7 +83,7 @@ export async function takeLease(
        and exists (select 1 from dbos.workflow_status w
          where w.workflow_uuid = $4 and w.status = 'PENDING' and w.executor_id = $5)
      returning ${drivenFields}, was = 'running' as "isTakenOver",
-       (select f.version from flow f where f.account_id = run.account_id and f.id = run.flow_id) as "flowVersion",
+       (select run.flow_version from flow f where f.account_id = run.account_id and f.id = run.flow_id) as "flowVersion",
        exists (select 1 from run_step s where s.account_id = run.account_id and s.run_id = run.id) as "hasLog"`,
     [account, run, segment, `${run}:${segment}`, executor],
   )
@@ -117,7 +118,7 @@ export async function readLog(db: Queryable, account: string, run: string): Prom
   return rows
 }
 
-/** A flow to run. */
+/** A flow to run; `version` is the live one. */
 export interface FlowToRun {
   name: string
   status: string
@@ -129,9 +130,9 @@ export interface FlowToRun {
 }
 
 /** `known`: parameter with the cached version, whose body is omitted. */
-const flowFields = (known: string): string => `f.name, f.status, f.version, f.sample as "isSample",
+const flowFields = (known: string): string => `f.name, f.status, f.live_version as version, f.sample as "isSample",
   f.paused_by is not null as "isPausedByBudget",
-  case when f.version = ${known}::int then null else (select d.body from flow_document d where d.account_id = f.account_id and d.flow_id = f.id) end as body`
+  case when f.live_version = ${known}::int then null else (select d.body from flow_document d where d.account_id = f.account_id and d.flow_id = f.id) end as body`
 
 /** Null if the flow does not exist in this account. */
 export async function readFlowToRun(
@@ -145,6 +146,22 @@ export async function readFlowToRun(
     [account, flow, knownVersion],
   )
   return rows[0] ?? null
+}
+
+/** A version of a flow; null if it does not exist in this account. */
+export async function readFlowVersion(
+  db: Queryable,
+  account: string,
+  flow: string,
+  version: number,
+): Promise<{ isSample: boolean; body: string } | null> {
+  const { rows } = await db.query<{ sample: boolean }>('select sample from flow where account_id = $1 and id = $2', [
+    account,
+    flow,
+  ])
+  const [row] = rows
+  const bytes = row && (await readVersionBytesOf(db, account, { flowId: flow, number: version }))
+  return row && bytes ? { isSample: row.sample, body: bytes.toString() } : null
 }
 
 export interface NewRun {

@@ -6,6 +6,7 @@
 import type pg from 'pg'
 import { toolsOf } from '#flow/requires.ts'
 import { readFlowDocument } from '#server/store/flows/flow-document.ts'
+import { readVersionBytesOf } from '#server/store/flows/version-bytes.ts'
 import type { Queryable } from './engine-db.ts'
 
 /** Advisory lock of the counting process, distinct from all other lock numbers. */
@@ -25,7 +26,7 @@ const countRuns = `
 with due as (select account_id, id from run where not is_counted order by finished_at limit ${tallyBatch}),
 c as (
   update run r set is_counted = true from due where r.account_id = due.account_id and r.id = due.id and not r.is_counted
-  returning r.account_id, r.id, r.flow_id, r.channel_id, r.status, r.trigger, r.is_test, r.started_at, r.finished_at, r.cost,
+  returning r.account_id, r.id, r.flow_id, r.flow_version, r.channel_id, r.status, r.trigger, r.is_test, r.started_at, r.finished_at, r.cost,
     r.duration_ms, r.conversation_id),
 d as (
   insert into run_day (account_id, day, flow_id, channel_id, status, trigger, is_test, sample, runs, cost, duration_ms)
@@ -34,6 +35,12 @@ d as (
   from c group by 1, 2, 3, 4, 5, 6, 7
   on conflict (account_id, day, flow_id, channel_id, status, trigger, is_test, sample) do update set
     runs = run_day.runs + excluded.runs, cost = run_day.cost + excluded.cost, duration_ms = run_day.duration_ms + excluded.duration_ms),
+n as (
+  insert into run_version (account_id, flow_id, number, is_test, sample, runs, failed, cost)
+  select account_id, flow_id, flow_version, is_test, false, count(*), count(*) filter (where status in ('failed', 'timed_out')), sum(cost)
+  from c group by 1, 2, 3, 4
+  on conflict (account_id, flow_id, number, is_test, sample) do update set
+    runs = run_version.runs + excluded.runs, failed = run_version.failed + excluded.failed, cost = run_version.cost + excluded.cost),
 f as (
   update flow set run_count = run_count + x.runs, last_run_at = greatest(flow.last_run_at, x.at),
     last_run_status = case when flow.last_run_at is null or flow.last_run_at <= x.at then x.status else flow.last_run_status end,
@@ -56,6 +63,7 @@ select account_id as account, id, flow_id as "flowId", conversation_id as "conve
 interface StepSum {
   account: string
   flow: string
+  version: number
   node: string
   day: string
   calls: number
@@ -63,29 +71,32 @@ interface StepSum {
   cost: string
 }
 
-/** Ids of bound tools by node: its own, and those available to an agent. */
-async function toolsByNode(db: Queryable, account: string, flow: string): Promise<Map<string, string[]>> {
-  const { rows } = await db.query<{ body: string; bindings: Record<string, string> | null }>(
-    `select d.body, (select jsonb_object_agg(key, target_id) from flow_binding b where b.account_id = d.account_id
-       and b.flow_id = d.flow_id and b.kind = 'tool' and b.target_id is not null) as bindings
-     from flow_document d where d.account_id = $1 and d.flow_id = $2`,
-    [account, flow],
+/** Ids of bound tools by node of a version: its own, and those available to an agent. */
+async function toolsByNode(
+  db: Queryable,
+  account: string,
+  { flowId, number }: { flowId: string; number: number },
+): Promise<Map<string, string[]>> {
+  const { rows } = await db.query<{ bindings: Record<string, string> | null }>(
+    `select jsonb_object_agg(key, target_id) as bindings from flow_binding
+     where account_id = $1 and flow_id = $2 and kind = 'tool' and target_id is not null`,
+    [account, flowId],
   )
-  const [row] = rows
-  const bound = row?.bindings
-  if (!row || !bound) return new Map()
+  const bound = rows[0]?.bindings
+  const bytes = bound ? await readVersionBytesOf(db, account, { flowId, number }) : null
+  if (!bound || !bytes) return new Map()
   const ids = (keys: string[]) => [...new Set(keys.flatMap((key) => bound[key] ?? []))]
-  return new Map(readFlowDocument(row.body).nodes.map((node) => [node.id, ids(toolsOf(node))]))
+  return new Map(readFlowDocument(bytes.toString()).nodes.map((node) => [node.id, ids(toolsOf(node))]))
 }
 
 async function countTools(db: Queryable, counted: readonly CountedRun[]): Promise<void> {
   const { rows } = await db.query<StepSum>(
-    `select s.account_id as account, r.flow_id as flow, s.node_id as node, (s.started_at at time zone 'UTC')::date::text as day,
+    `select s.account_id as account, r.flow_id as flow, r.flow_version as version, s.node_id as node, (s.started_at at time zone 'UTC')::date::text as day,
        count(*)::int as calls, (count(*) filter (where s.status in ('failed', 'timed_out')))::int as errors, sum(s.cost)::text as cost
      from run_step s join run r on r.account_id = s.account_id and r.id = s.run_id
      where (s.account_id, s.run_id) in (select * from unnest($1::text[], $2::text[])) and not s.is_reused
        and s.node_type in ('api', 'agent', 'code', 'transform', 'condition')
-     group by 1, 2, 3, 4`,
+     group by 1, 2, 3, 4, 5`,
     [counted.map(({ account }) => account), counted.map(({ id }) => id)],
   )
   const known = new Map<string, Map<string, string[]>>()
@@ -93,9 +104,9 @@ async function countTools(db: Queryable, counted: readonly CountedRun[]): Promis
     string,
     { account: string; tool: string; day: string; calls: number; errors: number; cost: bigint }
   >()
-  for (const { account, flow, node, day, calls, errors, cost } of rows) {
-    const key = JSON.stringify([account, flow])
-    const tools = known.get(key) ?? (await toolsByNode(db, account, flow))
+  for (const { account, flow, version, node, day, calls, errors, cost } of rows) {
+    const key = JSON.stringify([account, flow, version])
+    const tools = known.get(key) ?? (await toolsByNode(db, account, { flowId: flow, number: version }))
     known.set(key, tools)
     for (const tool of tools.get(node) ?? []) {
       const name = JSON.stringify([account, tool, day])

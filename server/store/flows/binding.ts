@@ -60,7 +60,7 @@ export async function findTargets(scope: Scope, needs: RequiredKeys): Promise<Bi
   ]
 }
 
-/** Rows per insert: each has five parameters, and a statement at most 65,535. */
+/** Rows per insert: each has six parameters, and a statement at most 65,535. */
 const rowsPerInsert = 10_000
 
 /** Stores bindings of a flow; existing rows get the new target. */
@@ -70,6 +70,30 @@ export async function saveBindings(scope: Scope, flowId: string, bindings: reado
     await scope.insert(flowBinding, rows).onConflictDoUpdate({
       target: [flowBinding.accountId, flowBinding.flowId, flowBinding.kind, flowBinding.key],
       set: { targetId: sql`excluded.target_id` },
+    })
+  }
+}
+
+/**
+ * Adds bindings for the keys of a version, and keeps what was chosen for those that exist. For a live version, all other
+ * bindings are no longer live; open runs and other versions still use them.
+ */
+export async function saveVersionBindings(
+  scope: Scope,
+  flowId: string,
+  { needs, isLive }: { needs: RequiredKeys; isLive: boolean },
+): Promise<void> {
+  const ofFlow = eq(flowBinding.flowId, flowId)
+  const found = await findTargets(scope, needs)
+  if (isLive) await scope.update(flowBinding, { isLive: false }, ofFlow)
+  for (let start = 0; start < found.length; start += rowsPerInsert) {
+    const rows = found.slice(start, start + rowsPerInsert).map((binding) => ({ ...binding, flowId, isLive }))
+    await scope.insert(flowBinding, rows).onConflictDoUpdate({
+      target: [flowBinding.accountId, flowBinding.flowId, flowBinding.kind, flowBinding.key],
+      set: {
+        targetId: sql`coalesce(${flowBinding.targetId}, excluded.target_id)`,
+        isLive: sql`${flowBinding.isLive} or excluded.is_live`,
+      },
     })
   }
 }

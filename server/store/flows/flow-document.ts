@@ -5,8 +5,9 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { countsOf } from '#flow/node-kind.ts'
 import { textOf } from '#lib/json/json.ts'
 import { notFound } from '#server/base/fault.ts'
-import { flowDocument } from '#server/store/tables/flow.ts'
+import { flow, flowDocument } from '#server/store/tables/flow.ts'
 import type { Scope } from '#server/store/db/scope.ts'
+import { isVersionLive, readVersionBytes } from './version-bytes.ts'
 
 export type FlowDocument = Pick<FlowDetail, 'nodes' | 'edges' | 'metadata' | 'variables' | 'settings' | 'viewport'>
 
@@ -39,8 +40,16 @@ const wholeSize = 1024 * 1024
 /** Chunk size in bytes of larger documents: a chunk is read or written in a few milliseconds. */
 const pieceSize = 4 * 1024 * 1024
 
-/** A stored document, which never changes. */
+/** A version of a flow: its document never changes. */
+export interface DocumentVersion {
+  flowId: string
+  number: number
+}
+
+/** The document of a version. */
 export interface StoredDocument {
+  /** Null if it is not stored yet. */
+  version: DocumentVersion | null
   /** Size in bytes. */
   size: number
   /** Its JSON; null if it is large. */
@@ -49,9 +58,10 @@ export interface StoredDocument {
   pieces(scope: Scope): AsyncIterable<Uint8Array>
 }
 
-export function documentOfBytes(bytes: Uint8Array): StoredDocument {
+export function documentOfBytes(bytes: Uint8Array, version: DocumentVersion | null = null): StoredDocument {
   const text = bytes.length > wholeSize ? null : Buffer.from(bytes).toString()
   return {
+    version,
     size: bytes.length,
     text,
     async *pieces() {
@@ -60,42 +70,69 @@ export function documentOfBytes(bytes: Uint8Array): StoredDocument {
   }
 }
 
-/** The document of a flow; `text` is null if it is too large to be read as a whole. */
-export const documentOfRow = (flowId: string, { size, text }: DocumentRow): StoredDocument => ({
+/** The document of a live version; `text` is null if it is too large to be read as a whole. */
+export const documentOfRow = (version: DocumentVersion, { size, text }: DocumentRow): StoredDocument => ({
+  version,
   size,
   text,
   async *pieces(scope) {
     for (let from = 0; from < size; from += pieceSize) {
       // By bytes: to find a character the database counts all previous ones, which takes ten times as long.
       const bytes = sql<Uint8Array>`substr(convert_to(${flowDocument.body}, 'UTF8'), ${from + 1}, ${pieceSize})`
-      const [row] = await scope.select(flowDocument, { bytes }, eq(flowDocument.flowId, flowId))
-      // The flow was deleted in the meantime.
-      if (!row) throw notFound('flow')
+      const [row] = await scope
+        .select(flowDocument, { bytes }, eq(flowDocument.flowId, version.flowId))
+        .innerJoin(flow, scope.on(flow, isVersionLive(version)))
+      if (!row) {
+        // Another version has become live in the meantime.
+        yield* restOf(await readVersionBytes(scope, version), from)
+        return
+      }
       yield row.bytes
     }
   },
 })
+
+function* restOf(bytes: Buffer | null, from: number): Iterable<Uint8Array> {
+  // The flow was deleted in the meantime.
+  if (!bytes) throw notFound('flow')
+  for (let at = from; at < bytes.length; at += pieceSize) yield bytes.subarray(at, at + pieceSize)
+}
 
 export interface DocumentRow {
   size: number
   text: string | null
 }
 
-/** Columns of `flow_document` for `documentOfRow`. */
+/** Columns of `flow` and `flow_document` for `documentOfRow`. */
 export const documentColumns = {
+  number: flow.liveVersion,
   size: sql<number | null>`octet_length(${flowDocument.body})`,
   body: sql<string | null>`case when octet_length(${flowDocument.body}) <= ${wholeSize} then ${flowDocument.body} end`,
 }
 
 /** The document of a flow from `documentColumns`; a flow without one is empty. */
-export const documentOfColumns = (flowId: string, row: { size: number | null; body: string | null }): StoredDocument =>
-  row.size === null ? documentOfBytes(emptyBytes()) : documentOfRow(flowId, { size: row.size, text: row.body })
+export function documentOfColumns(
+  flowId: string,
+  { number, size, body }: { number: number; size: number | null; body: string | null },
+): StoredDocument {
+  const version = { flowId, number }
+  return size === null ? documentOfBytes(emptyBytes(), version) : documentOfRow(version, { size, text: body })
+}
 
-/** Sizes in bytes of the documents of those flows that exist. */
-export async function documentSizes(scope: Scope, flowIds: readonly string[]): Promise<Map<string, number>> {
-  const fields = { id: flowDocument.flowId, size: sql<number>`octet_length(${flowDocument.body})` }
-  const rows = await scope.select(flowDocument, fields, inArray(flowDocument.flowId, [...flowIds]))
-  return new Map(rows.map(({ id, size }) => [id, size]))
+/** Live versions and sizes in bytes of the documents of those flows that exist. */
+export async function documentSizes(
+  scope: Scope,
+  flowIds: readonly string[],
+): Promise<Map<string, { number: number; size: number }>> {
+  const size = sql<number>`octet_length(${flowDocument.body})`
+  const rows = await scope
+    .select(
+      flowDocument,
+      { id: flowDocument.flowId, number: flow.liveVersion, size },
+      inArray(flowDocument.flowId, [...flowIds]),
+    )
+    .innerJoin(flow, scope.on(flow, eq(flow.id, flowDocument.flowId)))
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
 /** Whether the document of a flow is too large to be read as a whole; false if there is none. */

@@ -4,7 +4,7 @@ import { FlowStatus, type FlowSummary } from '#contract/flow.ts'
 import { RunStatus } from '#contract/values/run-status.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { channel } from '#server/store/tables/channel.ts'
-import { flow, flowBinding } from '#server/store/tables/flow.ts'
+import { flow, flowBinding, isLiveBinding } from '#server/store/tables/flow.ts'
 import { runDay } from '#server/store/tables/run.ts'
 import { tool } from '#server/store/tables/tool.ts'
 import type { Scope } from '#server/store/db/scope.ts'
@@ -50,6 +50,7 @@ const toolsOfFlow = (scope: Scope): SQL<FlowSummary['tools']> => {
           eq(flowBinding.targetId, tool.id),
           eq(flowBinding.flowId, flow.id),
           sql`${flowBinding.kind} in ('tool', 'secret')`,
+          isLiveBinding,
         ),
       ),
     )
@@ -66,7 +67,7 @@ const channelsOfFlow = (scope: Scope): SQL<FlowSummary['channels']> => {
   const written = scope.select(
     flowBinding,
     { id: flowBinding.targetId },
-    and(eq(flowBinding.flowId, flow.id), sql`${flowBinding.kind} = 'channel'`),
+    and(eq(flowBinding.flowId, flow.id), sql`${flowBinding.kind} = 'channel'`, isLiveBinding),
   )
   const list = sql`coalesce(json_agg(json_build_object('id', ${channel.id}, 'name', ${channel.name}, 'type', ${channel.type}) order by ${channel.name}, ${channel.id}), '[]')`
   return sql<
@@ -81,6 +82,8 @@ export const flowColumns = {
   description: flow.description,
   status: flow.status,
   version: flow.version,
+  liveVersion: flow.liveVersion,
+  draftVersion: flow.draftVersion,
   tags: flow.tags,
   nodeCount: flow.nodeCount,
   edgeCount: flow.edgeCount,
@@ -131,5 +134,7 @@ export const toFlowSummary = (row: FlowRow, currency: string): FlowSummary => ({
   created_by: row.createdById === null ? null : { id: row.createdById, name: row.createdByName ?? '' },
   sample: row.sample,
   ...(row.validationSummary && { validation_summary: row.validationSummary }),
+  live_version: row.liveVersion,
+  draft_version: row.draftVersion,
   ...(row.pausedBy && row.status === 'paused' && { paused_by: row.pausedBy }),
 })

@@ -5,7 +5,7 @@
 import { and, gte, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { BudgetPause, FlowSummary, ValidationSummary } from '#contract/flow.ts'
 import { channel } from '#server/store/tables/channel.ts'
-import { flow, flowBinding } from '#server/store/tables/flow.ts'
+import { flow, flowBinding, isLiveBinding } from '#server/store/tables/flow.ts'
 import { runDay } from '#server/store/tables/run.ts'
 import { tool } from '#server/store/tables/tool.ts'
 import { costSince, flowColumns, recentTotals, type FlowRow, type RecentTotals } from './flow-fields.ts'
@@ -30,6 +30,8 @@ interface StoredUses {
   description: string
   status: string
   version: number
+  live_version: number
+  draft_version: number | null
   tags: string[]
   node_count: number
   edge_count: number
@@ -99,7 +101,7 @@ export const pageStatement = (scope: Scope, now: Date, where: SQL | undefined, p
           .select(
             flowBinding,
             { flowId: flowBinding.flowId, ids: sql`array_agg(${flowBinding.targetId})`.as('ids') },
-            and(sql`${flowBinding.flowId} = ${idsOfPage}`, isNotNull(flowBinding.targetId)),
+            and(sql`${flowBinding.flowId} = ${idsOfPage}`, isNotNull(flowBinding.targetId), isLiveBinding),
           )
           .groupBy(flowBinding.flowId),
       )
@@ -115,6 +117,8 @@ const fromWritten = (row: StoredUses) => ({
   description: row.description,
   status: row.status,
   version: row.version,
+  liveVersion: row.live_version,
+  draftVersion: row.draft_version,
   tags: row.tags,
   nodeCount: row.node_count,
   edgeCount: row.edge_count,

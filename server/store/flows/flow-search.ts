@@ -6,7 +6,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import { flow, flowBinding } from '#server/store/tables/flow.ts'
+import { flow, flowBinding, isLiveBinding } from '#server/store/tables/flow.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
@@ -21,7 +21,7 @@ interface Searched {
 
 const words = (list: readonly string[]): SQL => sql`${sql.param([...list])}::text[]`
 
-const keysOfRow = sql`(select key from ${flowBinding} where ${flowBinding.accountId} = ${flow.accountId} and ${flowBinding.flowId} = ${flow.id} and ${flowBinding.kind} = 'tool')`
+const keysOfRow = sql`(select key from ${flowBinding} where ${flowBinding.accountId} = ${flow.accountId} and ${flowBinding.flowId} = ${flow.id} and ${flowBinding.kind} = 'tool' and ${isLiveBinding})`
 
 /**
  * One field per line, so that no search word, which contains no white space, matches across two of them. Tags are

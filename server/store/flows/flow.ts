@@ -24,13 +24,21 @@ import {
 } from './flow-document.ts'
 import { validationOf, withTextFindings } from './flow-validation.ts'
 import { conversation } from '#server/store/tables/conversation.ts'
-import { flow, flowBinding, flowDocument } from '#server/store/tables/flow.ts'
+import { flow, flowBinding, flowDocument, flowVersion, runVersion } from '#server/store/tables/flow.ts'
 import { run } from '#server/store/tables/run.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
-const bindingsOfFlow = (scope: Scope): SQL<Binding[]> => {
-  const list = sql`coalesce(json_agg(json_build_object('kind', ${flowBinding.kind}, 'key', ${flowBinding.key}, 'targetId', ${flowBinding.targetId}) order by ${flowBinding.kind}, ${flowBinding.key}), '[]')`
-  return sql<Binding[]>`${scope.select(flowBinding, { list }, eq(flowBinding.flowId, flow.id))}`
+const bindingsOfFlow = (scope: Scope): SQL<StoredBinding[]> => {
+  const list = sql`coalesce(json_agg(json_build_object('kind', ${flowBinding.kind}, 'key', ${flowBinding.key}, 'targetId', ${flowBinding.targetId}, 'isLive', ${flowBinding.isLive}) order by ${flowBinding.kind}, ${flowBinding.key}), '[]')`
+  return sql<StoredBinding[]>`${scope.select(flowBinding, { list }, eq(flowBinding.flowId, flow.id))}`
+}
+
+type StoredBinding = Binding & { isLive: boolean }
+
+/** Bindings of the keys, or of those that the live version uses. */
+function usedBindings(all: readonly StoredBinding[], needs: RequiredKeys | undefined): Binding[] {
+  const used = needs && { tool: new Set(needs.tools), channel: new Set(needs.channels), secret: new Set(needs.secrets) }
+  return all.filter(({ kind, key, isLive }) => (used ? used[kind].has(key) : isLive))
 }
 
 /** A flow without its document, which is sent as stored text. */
@@ -49,8 +57,9 @@ export interface StoredFlow {
   bindings: Binding[]
 }
 
-/** * Reads a flow; null if there is none in this account. `model`: available model; `lintDocument`: checks the document, or a
- * known document with its findings, which is then not read again.
+/**
+ * Reads a flow; null if there is none in this account. `model`: available model; `lintDocument`: checks the live
+ * document, or a known document with its findings, which is then not read again.
  */
 export async function readFlow(
   scope: Scope,
@@ -59,13 +68,16 @@ export async function readFlow(
     now,
     model,
     lintDocument,
+    needs,
   }: {
     now: Date
     model: AccountState['model']
     lintDocument: LintedDocument | ((document: StoredDocument) => Promise<Lint>)
+    /** Keys that the document uses, if it is not that of the live version. */
+    needs?: RequiredKeys | undefined
   },
 ): Promise<StoredFlow | null> {
-  const none = { size: sql<null>`null`, body: sql<null>`null` }
+  const none = { number: flow.liveVersion, size: sql<null>`null`, body: sql<null>`null` }
   const columns = typeof lintDocument === 'function' ? documentColumns : none
   const fields = {
     ...flowFields(scope, now),
@@ -77,7 +89,8 @@ export async function readFlow(
     .select(flow, fields, eq(flow.id, id))
     .leftJoin(flowDocument, scope.on(flowDocument, eq(flowDocument.flowId, flow.id)))
   if (!row) return null
-  const { name, description, bindings } = row
+  const { name, description } = row
+  const bindings = usedBindings(row.bindings, needs)
   const summary = toFlowSummary(row, await accountCurrency(scope))
   const document = typeof lintDocument === 'function' ? documentOfColumns(id, row) : lintDocument.document
   const lint = withTextFindings(typeof lintDocument === 'function' ? await lintDocument(document) : lintDocument.lint, {
@@ -171,6 +184,7 @@ export function removeFlow(scope: Scope, id: string, now: Date): Promise<string 
     const [gone] = await tx.remove(flow, eq(flow.id, id)).returning({ name: flow.name })
     if (!gone) return null
     await unassignChannels(tx, id, now)
+    for (const table of [flowVersion, runVersion]) await tx.remove(table, eq(table.flowId, id))
     const renamed = { flowName: gone.name }
     await tx.update(
       conversation,

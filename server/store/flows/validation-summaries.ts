@@ -3,7 +3,8 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { ValidationSummary } from '#contract/flow.ts'
 import type { Executor, Scope } from '#server/store/db/scope.ts'
 import { flow, flowDocument } from '#server/store/tables/flow.ts'
-import { documentColumns, documentOfColumns, type StoredDocument } from './flow-document.ts'
+import { documentColumns, documentOfColumns, type DocumentVersion, type StoredDocument } from './flow-document.ts'
+import { isVersionLive } from './version-bytes.ts'
 
 export interface FlowKey {
   account: string
@@ -21,11 +22,20 @@ export const uncheckedFlows = (db: Executor, after: FlowKey, limit: number): Pro
 
 /** The document of a flow; an empty one if it has none. */
 export async function findFlowDocument(scope: Scope, id: string): Promise<StoredDocument> {
-  const [row] = await scope.select(flowDocument, documentColumns, eq(flowDocument.flowId, id))
-  return documentOfColumns(id, row ?? { size: null, body: null })
+  const [row] = await scope
+    .select(flow, documentColumns, eq(flow.id, id))
+    .leftJoin(flowDocument, scope.on(flowDocument, eq(flowDocument.flowId, flow.id)))
+  return documentOfColumns(id, row ?? { number: 1, size: null, body: null })
 }
 
-/** Stores the counts. They are no change of the flow: its version and time of change stay. */
-export async function saveValidationSummary(scope: Scope, id: string, summary: ValidationSummary): Promise<void> {
-  await scope.update(flow, { validationSummary: summary }, sql`${eq(flow.id, id)}`)
+/**
+ * Stores the counts, unless another version has become live. They are no change of the flow: its version and time of
+ * change stay.
+ */
+export async function saveValidationSummary(
+  scope: Scope,
+  version: DocumentVersion,
+  summary: ValidationSummary,
+): Promise<void> {
+  await scope.update(flow, { validationSummary: summary }, sql`${isVersionLive(version)}`)
 }

@@ -1,5 +1,5 @@
 /** Flows, their documents, and their bindings. */
-import { sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import {
   boolean,
   foreignKey,
@@ -114,6 +114,9 @@ export const flowBinding = pgTable(
     index('flow_binding_target').on(t.accountId, t.kind, t.targetId),
   ],
 )
+
+/** Bindings of the live version. */
+export const isLiveBinding = eq(flowBinding.isLive, true)
 
 /**
  * Versions of definitions. A flow whose definition never changed has none: its version 1 is in `flow_document`. Without

@@ -7,7 +7,7 @@ import { listOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { costSince } from '#server/store/flows/flow-fields.ts'
 import { channel } from '#server/store/tables/channel.ts'
-import { flow, flowBinding } from '#server/store/tables/flow.ts'
+import { flow, flowBinding, isLiveBinding } from '#server/store/tables/flow.ts'
 import { tool, toolDay } from '#server/store/tables/tool.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
@@ -113,6 +113,7 @@ const flowsUsing = (scope: Scope, ids: readonly string[]): Promise<Usage['flows'
           eq(flowBinding.flowId, flow.id),
           inArray(flowBinding.kind, ['tool', 'secret']),
           inArray(flowBinding.targetId, [...ids]),
+          isLiveBinding,
         ),
       ),
     )
@@ -139,6 +140,7 @@ async function channelsOf(scope: Scope, flows: readonly string[]): Promise<Usage
           eq(flowBinding.kind, 'channel'),
           eq(flowBinding.targetId, channel.id),
           inArray(flowBinding.flowId, [...flows]),
+          isLiveBinding,
         ),
       ),
     )

@@ -9,7 +9,7 @@ import { formatMicros } from '#lib/money/money.ts'
 import { bindWaitingKeys, unbindTool } from '#server/store/flows/binding.ts'
 import { costSince } from '#server/store/flows/flow-fields.ts'
 import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.ts'
-import { flowBinding } from '#server/store/tables/flow.ts'
+import { flowBinding, isLiveBinding } from '#server/store/tables/flow.ts'
 import { tool, toolDay } from '#server/store/tables/tool.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { keyOfName } from '#contract/values/tool-key.ts'
@@ -34,7 +34,7 @@ const usedBy = (scope: Scope): SQL<number> =>
   sql<number>`${scope.select(
     flowBinding,
     { flows: sql`count(distinct ${flowBinding.flowId})::int` },
-    and(inArray(flowBinding.kind, ['tool', 'secret']), eq(flowBinding.targetId, tool.id)),
+    and(inArray(flowBinding.kind, ['tool', 'secret']), eq(flowBinding.targetId, tool.id), isLiveBinding),
   )}`
 
 /** A total of the last 30 days. */

@@ -22,35 +22,46 @@ const parseEdge = (notation: EdgeNotation, index: number) => {
   return { id: `e${index}`, source, target: to, ...(handle === undefined ? {} : { source_handle: handle }) }
 }
 
+export interface TestFlow {
+  name?: string
+  nodes: TestNode[]
+  edges: EdgeNotation[]
+  settings?: JsonRecord
+  variables?: JsonRecord[]
+}
+
+/** The template of a flow. */
+export const templateOf = (flow: TestFlow): JsonRecord => ({
+  format: 'flow-template',
+  format_version: '1.0',
+  flow: {
+    name: flow.name ?? 'A flow',
+    description: '',
+    nodes: flow.nodes.map(({ id, type, config = {}, disabled = false, tool = null }, index) => ({
+      id,
+      type,
+      name: id,
+      position: { x: 300 * index, y: 0 },
+      config,
+      disabled,
+      tool,
+    })),
+    edges: flow.edges.map(parseEdge),
+    metadata: {},
+    variables: flow.variables ?? [],
+    settings: flow.settings ?? {},
+  },
+})
+
 /** Creates a flow by import, and activates it unless `activate` is false; resolves to its id. */
 export async function makeFlow(
   service: TestService,
   caller: TestCaller,
-  flow: { name?: string; nodes: TestNode[]; edges: EdgeNotation[]; settings?: JsonRecord; variables?: JsonRecord[] },
+  flow: TestFlow,
   activate = true,
 ): Promise<string> {
-  const template = {
-    format: 'flow-template',
-    format_version: '1.0',
-    flow: {
-      name: flow.name ?? 'A flow',
-      description: '',
-      nodes: flow.nodes.map(({ id, type, config = {}, disabled = false, tool = null }, index) => ({
-        id,
-        type,
-        name: id,
-        position: { x: 300 * index, y: 0 },
-        config,
-        disabled,
-        tool,
-      })),
-      edges: flow.edges.map(parseEdge),
-      metadata: {},
-      variables: flow.variables ?? [],
-      settings: flow.settings ?? {},
-    },
-  }
-  const response = await service.request('POST', '/flow/import/', { as: caller, body: { template } })
+  const body = { template: templateOf(flow) }
+  const response = await service.request('POST', '/flow/import/', { as: caller, body })
   expect(response.status, response.text).toBe(201)
   const { id } = response.as(z.object({ id: z.string() }))
   if (activate) {

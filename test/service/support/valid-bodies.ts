@@ -33,6 +33,9 @@ export const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
   'flow.create': () => ({ name: 'A flow' }),
   'flow.rename': () => ({ name: 'Renamed by a stranger' }),
   'flow.import': () => ({ template }),
+  'flow.update': () => ({ template, as: 'draft' }),
+  'flow.makeLive': () => ({}),
+  'flow.makeDraft': () => ({}),
   'flow.duplicate': () => ({}),
   'flow.tag': () => ({ tags: ['strange'] }),
   'flow.bind': (of) => ({

@@ -75,6 +75,7 @@ export function PairsInput({
           <IconButton
             label={`Remove ${pair.name || 'entry'}`}
             icon={<Trash2 />}
+            className="flex-none"
             onClick={() => update(pairs.filter((one) => one.id !== pair.id))}
           />
         </div>

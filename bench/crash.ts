@@ -1,4 +1,7 @@
-/** Fifty times kill -9 under load, on both databases: each accepted webhook is one run, and the ledger equals the steps. */
+/**
+ * Fifty times kill -9 under load, on both databases: each accepted webhook is one run, and the ledger equals the steps.
+ * With `--updates`, the flow gets a new version several times a second meanwhile, and each run uses exactly one.
+ */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,8 +13,9 @@ import { audit, findings, type Findings } from './engine/audit.ts'
 import {
   benchKey,
   buildForCrash,
-  createWebhook,
   createAccount,
+  createStartedFlow,
+  createWebhook,
   sendWebhook,
   startForCrash,
   untilDone,
@@ -19,8 +23,18 @@ import {
   type Env,
 } from './engine/service.ts'
 import { forceTakeover } from './engine/takeover.ts'
+import {
+  plantMixture,
+  readVersions,
+  updatedFlow,
+  updateFindings,
+  updateRepeatedly,
+  type UpdateFindings,
+  type Updates,
+} from './engine/updates.ts'
 import { bench, numberFlag, sized, type Report } from './harness.ts'
 
+const withUpdates = process.argv.includes('--updates')
 const kills = numberFlag('--kills', sized(50, 1))
 const senders = 5
 /** Mean pause in ms between two webhooks of a sender: the engine keeps up, so a kill hits runs in all states. */
@@ -40,6 +54,8 @@ const takeovers = sized(3, 1)
  */
 const faultKills = sized(12, 1)
 const limitMs = 300_000
+/** Pause in ms after which all ended runs are counted. */
+const countDelayMs = 3000
 
 const after = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms))
 
@@ -78,17 +94,26 @@ interface CrashTarget {
   upstream: Upstream
   /** Path of the program that is killed. */
   program: string
+  /** Open runs are moved to the new version, which the audit must find. */
+  hasMixture?: boolean
+}
+
+interface Load {
+  path: string
+  sent: SentWebhooks
+  times: number
+  /** Updates the flow until the function returns false. */
+  update: (urls: readonly string[], isSending: () => boolean) => Promise<Updates | null>
 }
 
 /** Kills one process after the other while webhooks arrive; some are only stopped for a while and resume later. */
 async function killRepeatedly(
   services: readonly Service[],
-  path: string,
-  sent: SentWebhooks,
-  times: number,
-): Promise<void> {
+  { path, sent, times, update }: Load,
+): Promise<Updates | null> {
   let isSending = true
   const urls = services.map(({ url }) => url)
+  const updating = update(urls, () => isSending)
   const all = Array.from({ length: senders }, () => sender(urls, path, sent, () => isSending))
   for (let kill = 0; kill < times; kill += 1) {
     const share = ((kill * 7919) % times) / times
@@ -102,6 +127,7 @@ async function killRepeatedly(
   }
   isSending = false
   await Promise.all(all)
+  return updating
 }
 
 /** Stops a process for longer than the timeout of its heartbeat: when it resumes, others own its runs. */
@@ -130,21 +156,43 @@ interface Outcome {
   found: Findings
   accepted: number
   resent: number
+  /** Null without updates. */
+  updates: (Updates & { found: UpdateFindings }) | null
+}
+
+/** The versions, once the counts of their runs no longer change. */
+async function untilCounted(url: string, key: string, flow: string) {
+  const sum = (list: readonly { runs: number }[]) => list.reduce((all, { runs }) => all + runs, 0)
+  for (let versions = await readVersions(url, key, flow); ;) {
+    await after(countDelayMs)
+    const next = await readVersions(url, key, flow)
+    if (sum(next) === sum(versions)) return next
+    versions = next
+  }
 }
 
 /** A complete test on a fresh database: load, kills, takeover of steps, repeated sends, and an audit of the tables. */
-async function crash({ kind, env, dataDir, upstream, program }: CrashTarget, times: number): Promise<Outcome> {
+async function crash(
+  { kind, env, dataDir, upstream, program, hasMixture = false }: CrashTarget,
+  times: number,
+): Promise<Outcome> {
   const first = await startForCrash(program, env, dataDir)
   await first.stop()
   const key = await createAccount({ ...env, DATA_DIR: dataDir })
-  await withTables(env, dataDir, audit)
+  await withTables(env, dataDir, async (query) => {
+    await audit(query)
+    if (hasMixture) await plantMixture(query)
+  })
   const firstService = await startForCrash(program, env, dataDir)
   const secondService = kind === 'postgres' ? await startForCrash(program, env, dataDir) : null
   const services = secondService ? [firstService, secondService] : [firstService]
   const { url } = firstService
-  const path = await createWebhook(url, key, crashFlow(upstream.url))
+  const firstFlow = withUpdates ? updatedFlow(upstream.url, 'first') : crashFlow(upstream.url)
+  const { flow, path } = await createStartedFlow(url, key, firstFlow)
   const sent: SentWebhooks = { accepted: new Map(), unconfirmed: new Set(), resent: 0 }
-  if (times > 0) await killRepeatedly(services, path, sent, times)
+  const update: Load['update'] = async (urls, isSending) =>
+    withUpdates ? updateRepeatedly(urls, key, { flow, upstream: upstream.url }, isSending) : null
+  const made = times > 0 ? await killRepeatedly(services, { path, sent, times, update }) : null
   await resendUnconfirmed(url, path, sent)
   await untilDone(url, key, limitMs)
   if (secondService) {
@@ -159,15 +207,20 @@ async function crash({ kind, env, dataDir, upstream, program }: CrashTarget, tim
       await untilDone(url, key, limitMs)
     }
   }
+  const versions = made ? await untilCounted(url, key, flow) : []
   for (const service of services) await service.stop()
   const found = await withTables(env, dataDir, (query) => findings(query, sent.accepted))
-  return { found, accepted: sent.accepted.size, resent: sent.resent + sent.unconfirmed.size }
+  const updates = made && {
+    ...made,
+    found: await withTables(env, dataDir, (query) => updateFindings(query, { flow, versions, ...made })),
+  }
+  return { found, accepted: sent.accepted.size, resent: sent.resent + sent.unconfirmed.size, updates }
 }
 
 async function checkEngine(target: CrashTarget, report: Report): Promise<void> {
   const { kind } = target
   const began = performance.now()
-  const { found, accepted, resent } = await crash(target, kills)
+  const { found, accepted, resent, updates } = await crash(target, kills)
   const seconds = (performance.now() - began) / 1000
   for (const line of found.failedRuns) process.stderr.write(`${kind}: did not succeed: ${line}\n`)
   const reportCount = (what: Exclude<keyof Findings, 'failedRuns'>, words: string) =>
@@ -185,6 +238,35 @@ async function checkEngine(target: CrashTarget, report: Report): Promise<void> {
   reportCount('unpaid', 'rows in the ledger without a step')
   reportCount('offMicros', 'difference of steps, ledger, runs and daily sums in micros')
   reportCount('open', 'attempts left open')
+  if (updates) reportUpdates(kind, updates, report)
+}
+
+function reportUpdates(
+  kind: string,
+  { confirmed, restores, resent, found }: NonNullable<Outcome['updates']>,
+  report: Report,
+) {
+  const reportCount = (what: keyof UpdateFindings, words: string) =>
+    report(`${kind}: ${words}`, found[what], '', { atMost: 0 })
+  report(`${kind}: updates confirmed`, confirmed.size, '', { atLeast: kills })
+  report(`${kind}: versions restored`, restores, '')
+  report(`${kind}: updates and restores sent again after no response`, resent, '')
+  report(`${kind}: versions`, found.versions, '')
+  report(`${kind}: versions that runs used`, found.used, '', { atLeast: 2 })
+  reportCount('lost', 'updates confirmed and not stored')
+  reportCount('double', 'updates stored as several versions')
+  reportCount('mixed', 'runs with a step of another version')
+  reportCount('incomplete', 'runs that lack a step of their version')
+  reportCount('gaps', 'gaps in the numbers of versions')
+  reportCount('unreadable', 'versions that cannot be read')
+  reportCount('miscounted', 'versions with a wrong number of runs')
+}
+
+/** The same audit must find a service that moves open runs to the new version. */
+async function checkInjectedMixture(target: CrashTarget, report: Report): Promise<void> {
+  const { updates } = await crash({ ...target, hasMixture: true }, faultKills)
+  const { mixed = 0, incomplete = 0 } = updates?.found ?? {}
+  report(`${target.kind}: mixed runs with open runs moved to the new version`, mixed + incomplete, '', { atLeast: 1 })
 }
 
 /** The same check must find the fault of a deliberately broken engine. */
@@ -224,6 +306,10 @@ await bench('crash', async (report) => {
     await onPostgres((env) => checkEngine(at('postgres', 'postgres', env), report))
     const repeated = [...upstream.calls.values()].filter((times) => times > 1).length
     report('calls that the upstream received more than once with one key', repeated, '')
+    if (withUpdates) {
+      await checkInjectedMixture(at('mixture', 'pglite', {}), report)
+      return
+    }
     await checkInjectedFault(at('ledger', 'pglite', {}), 'ledger', report)
     await onPostgres((env) => checkInjectedFault(at('fence', 'postgres', env), 'fence', report))
   } finally {

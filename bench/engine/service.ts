@@ -47,12 +47,20 @@ const Created = z.looseObject({ id: z.string() })
 const Channel = z.looseObject({ address: z.string() })
 
 /** Imports a flow, activates it, and returns the path of a webhook that starts it. */
-export async function createWebhook(url: string, key: string, template: string): Promise<string> {
+export const createWebhook = async (url: string, key: string, template: string): Promise<string> =>
+  (await createStartedFlow(url, key, template)).path
+
+/** Like `createWebhook`, with the id of the flow. */
+export async function createStartedFlow(
+  url: string,
+  key: string,
+  template: string,
+): Promise<{ flow: string; path: string }> {
   const flow = Created.parse(await call(url, key, 'POST', '/flow/import/', template))
   await call(url, key, 'POST', `/flow/${flow.id}/activate/`)
   const draft = { type: 'webhook', name: `hook of ${flow.id}`, flow: flow.id, config: { preset: 'none' } }
   const { address } = Channel.parse(await call(url, key, 'POST', '/channel/', JSON.stringify(draft)))
-  return new URL(address).pathname
+  return { flow: flow.id, path: new URL(address).pathname }
 }
 
 /** Timeout in ms of a webhook to a process that is stopped or dead. */

@@ -87,10 +87,12 @@ const FlowVersionDetail = FlowVersion.extend(
     variables: true,
     settings: true,
     viewport: true,
-    validation: true,
-    bindings: true,
   }).shape,
-)
+).extend({
+  /** Of the draft: what its bindings are, and what prevents the flow from running with it. */
+  validation: FlowDetail.shape.validation.optional(),
+  bindings: FlowDetail.shape.bindings.optional(),
+})
 export type FlowVersionDetail = z.infer<typeof FlowVersionDetail>
 
 /** Longest note of a version. */

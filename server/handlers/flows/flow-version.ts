@@ -45,6 +45,8 @@ interface Ready {
 
 /** Bytes of memory that a comparison takes per byte of a document. */
 const compareFactor = 6
+/** Like `compareFactor`, for a version that is read: the one stored as a whole, and the result. */
+const copyFactor = 3
 
 async function needState({ scope }: Context, id: string): Promise<VersionState> {
   const state = await readVersionState(scope, id)
@@ -135,9 +137,13 @@ async function goLive(context: Context, id: string, ready: Ready, number: number
   return { found, after }
 }
 
-/** Stores a version as the draft, beside the live version. Another draft stays in the list as discarded. */
-async function goDraft(context: Context, id: string, ready: Ready, number: number): Promise<void> {
-  await setDraft(context.scope, id, { number, needs: ready.content.needs })
+/** Stores a new version as the draft, beside the live version. Another draft stays in the list as discarded. */
+async function goDraft(context: Context, id: string, ready: Ready, origin: Origin): Promise<() => void> {
+  const { scope, services } = context
+  const { content, lint } = ready
+  const number = await addNew(context, id, ready, origin)
+  await setDraft(scope, id, { number, needs: content.needs })
+  return () => services.flowLint.set(scope, { flowId: id, number }, content.bytes.length, lint)
 }
 
 async function updateFlow(context: Context, id: string, outcome: UpdateOutcome, ready: Ready) {
@@ -151,14 +157,14 @@ async function updateFlow(context: Context, id: string, outcome: UpdateOutcome, 
     const found = await needFlow(context, id)
     return flowReply(context, found, result(missingOf(found.bindings)))
   }
-  const number = await addNew(context, id, ready, outcome)
   if (outcome.as === 'live') {
+    const number = await addNew(context, id, ready, outcome)
     const { found, after } = await goLive(context, id, ready, number)
     return { ...flowReply(context, found, result(missingOf(found.bindings))), after }
   }
-  await goDraft(context, id, ready, number)
+  const after = await goDraft(context, id, ready, outcome)
   const { bindings } = await needFlow(context, id, documentOf(ready), ready.content.needs)
-  return flowReply(context, await needFlow(context, id), result(missingOf(bindings)))
+  return { ...flowReply(context, await needFlow(context, id), result(missingOf(bindings))), after }
 }
 
 const documentOf = ({ content: { bytes }, lint }: Ready): LintedDocument => ({ document: documentOfBytes(bytes), lint })
@@ -181,8 +187,9 @@ const read = handler(flowVersion.version, async (context, { params }) => {
   const found = await readVersion(context.scope, params.id, number)
   if (!found) throw notFound('version')
   const bytes = await needBytes(context, params.id, number)
-  await context.admit(bytes.length * compareFactor)
+  await context.admit(bytes.length * copyFactor)
   const document = documentOfBytes(bytes, { flowId: params.id, number })
+  if (found.state !== 'draft') return documentReply(context, found, document)
   const lint = await context.services.flowLint.getOrLint(context.scope, document)
   const { facts } = await needFlow(context, params.id, { document, lint }, needsOf(lint))
   return documentReply(context, { ...found, validation: facts.validation, bindings: facts.bindings }, document)
@@ -220,9 +227,9 @@ const makeDraft = handler(
     const number = numberOf(text)
     refuseToken('note', body.note)
     const { draft } = await lockState(context, id, ready.state)
-    if (number !== draft && !ready.isSame)
-      await goDraft(context, id, ready, await addNew(context, id, ready, originOf(number, body.note)))
-    return flowReply(context, await needFlow(context, id))
+    const isDone = number === draft || ready.isSame
+    const after = isDone ? () => {} : await goDraft(context, id, ready, originOf(number, body.note))
+    return { ...flowReply(context, await needFlow(context, id)), after }
   },
   { before: (context, { params }) => compareStored(context, params) },
 )

@@ -1,5 +1,5 @@
 /** Flows, their documents, and their bindings. */
-import { eq, sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import {
   boolean,
   foreignKey,
@@ -115,8 +115,8 @@ export const flowBinding = pgTable(
   ],
 )
 
-/** Bindings of the live version. */
-export const isLiveBinding = eq(flowBinding.isLive, true)
+/** Bindings of the live version; without parameters, for statements that have their own. */
+export const isLiveBinding = sql`${flowBinding.isLive}`
 
 /**
  * Versions of definitions. A flow whose definition never changed has none: its version 1 is in `flow_document`. Without

@@ -15,6 +15,7 @@ import { template } from '#test/service/support/template.ts'
 /** Endpoints about an object with a version. */
 const versioned: ReadonlySet<string> = new Set([
   ...['read', 'rename', 'remove', 'activate', 'pause', 'archive', 'duplicate', 'tag', 'bind'].map((id) => `flow.${id}`),
+  ...['update', 'makeLive', 'makeDraft', 'discardDraft'].map((id) => `flow.${id}`),
   ...['read', 'edit', 'remove'].map((id) => `tool.${id}`),
   ...['read', 'edit', 'remove', 'pause', 'resume', 'rotate'].map((id) => `channel.${id}`),
   ...['read', 'edit', 'reply', 'note'].map((id) => `conversation.${id}`),

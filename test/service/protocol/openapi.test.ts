@@ -38,6 +38,8 @@ eachDatabase('contract', { engine: true }, (service) => {
     })
   })
 
+  const emptyFlow = { name: 'Empty', nodes: [], edges: [] }
+
   test('flows', async () => {
     const id = await expectStatus(201, 'flow.create', { body: { name: 'First' } })
     const params = { id }
@@ -63,6 +65,23 @@ eachDatabase('contract', { engine: true }, (service) => {
     await expectStatus(200, 'flow.archive', { params })
     await expectStatus(204, 'flow.remove', { params })
     await expectStatus(404, 'flow.remove', { params })
+  })
+
+  test('versions of a flow', async () => {
+    const id = await expectStatus(201, 'flow.import', { body: { template } })
+    const params = { id }
+    await expectStatus(200, 'flow.update', {
+      params,
+      body: { template: { ...template, flow: emptyFlow }, note: 'Less' },
+    })
+    await expectStatus(422, 'flow.update', { params, body: { template: '{}' } })
+    await expectStatus(200, 'flow.versions', { params, query: 'limit=1' })
+    await expectStatus(200, 'flow.version', { params: { id, number: '1' } })
+    await expectStatus(404, 'flow.version', { params: { id, number: '9' } })
+    await expectStatus(200, 'flow.makeDraft', { params: { id, number: '1' }, body: {} })
+    await expectStatus(200, 'flow.version', { params: { id, number: '3' } })
+    await expectStatus(204, 'flow.discardDraft', { params })
+    await expectStatus(200, 'flow.makeLive', { params: { id, number: '1' }, body: { note: 'Back' } })
   })
 
   test('activation and pause of a complete flow', async () => {

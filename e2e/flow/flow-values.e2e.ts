@@ -129,6 +129,10 @@ test('a literal secret is refused, and a version that somebody else saved is not
   await panel(page).getByRole('textbox', { name: 'Headers: value of Authorization' }).fill('Bearer kan4ryZx81qP07LmWv')
   await expect(panel(page).getByText('This looks like a secret.')).toBeVisible()
   await checkAxe(page)
+  // The panel is as narrow as on a phone: nothing in it is wider.
+  expect(
+    await panel(page).evaluate((box) => [...box.children].every((one) => one.scrollWidth <= one.clientWidth)),
+  ).toBe(true)
   await page.getByRole('button', { name: 'Review changes' }).click()
   await expect(page.getByRole('button', { name: 'Make live' })).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('button', { name: 'Keep editing' }).click()

@@ -42,7 +42,7 @@ function Fields({ flow, data, owners, nodeName }: EditorProps) {
   if (found === undefined) return null
   if (found.fields.length === 0) return <p className="text-text-2">Nothing can be changed here.</p>
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       {found.fields.map((field) => {
         const key = fieldKey(field)
         return (

@@ -19,10 +19,12 @@ function endOfMarkup(text: string, start: number, hasStrings: boolean): number {
   return match?.index ?? -1
 }
 
-/** The content of `{{ … }}`, or of `{% … %}`: a tag. */
+/** `{{ … }}`, or `{% … %}`: a tag. `start` and `end` (excluded) are the offsets of its braces. */
 interface Markup {
   content: string
   isTag: boolean
+  start: number
+  end: number
 }
 
 /** All markup of a text. Linear: if an unclosed quote hides the end of markup, quotes are ignored. */
@@ -38,7 +40,12 @@ export function markupIn(text: string): Markup[] {
       end = endOfMarkup(text, start, hasStrings)
     }
     if (end === -1) break
-    found.push({ content: text.slice(start, end), isTag: open[0].endsWith('%') })
+    found.push({
+      content: text.slice(start, end),
+      isTag: open[0].endsWith('%'),
+      start: open.index,
+      end: end + 2,
+    })
     open = matchFrom(opener, text, end + 2)
   }
   return found
@@ -47,16 +54,21 @@ export function markupIn(text: string): Markup[] {
 /** Matches `secrets.key` and `secrets["key"]`, not `$secrets.key` or `x.secrets.key`. Keys have up to 63 characters. */
 const references = /(?<![\w$.])secrets\s*(?:\.\s*([\w-]{1,63})(?![\w-])|\[\s*(?:"([\w-]{1,63})"|'([\w-]{1,63})')\s*\])/g
 
+const keysIn = (content: string): string[] =>
+  [...content.matchAll(references)].map(([, ...found]) => found.find(Boolean) ?? '')
+
 /**
  * Keys of the secrets that a text refers to in `{{ … }}` and `{% … %}`. A flow is bound to these secrets, and rendering
  * reads no others. Computed keys (`secrets[x]`) are not found.
  */
 export function secretKeysIn(text: string): string[] {
   if (!text.includes('secrets')) return []
-  return markupIn(text).flatMap(({ content }) =>
-    [...content.matchAll(references)].map(([, ...found]) => found.find(Boolean) ?? ''),
-  )
+  return markupIn(text).flatMap(({ content }) => keysIn(content))
 }
+
+/** The markup of a text that refers to secrets. */
+export const secretMarkupIn = (text: string): Markup[] =>
+  text.includes('secrets') ? markupIn(text).filter(({ content }) => keysIn(content).length > 0) : []
 
 /** Whether any text in a value refers to a secret. */
 export function namesSecret(value: Json): boolean {

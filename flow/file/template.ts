@@ -10,6 +10,8 @@ import { redactFlow } from '#flow/secrets/secrets.ts'
 export interface TemplateInfo {
   exportedAt: string
   generator: Template['generator']
+  /** Whether nodes and edges keep their order, for a version of a flow; else they are sorted by id, for a file. */
+  keepsOrder?: boolean
 }
 
 /** Compares by code units, independent of the locale. */
@@ -20,13 +22,13 @@ const byId = (a: { id: string }, b: { id: string }): number => compare(a.id, b.i
  * The template of a flow. Remaining secrets become references; `requires` and `redacted` are derived from the flow, so
  * that import and export are symmetric.
  */
-export function writeTemplate(flow: FlowParts, { exportedAt, generator }: TemplateInfo): Template {
+export function writeTemplate(flow: FlowParts, { exportedAt, generator, keepsOrder = false }: TemplateInfo): Template {
   const { name, description, nodes, edges, metadata, variables, settings } = flow
   const parts: FlowParts = {
     name,
     description,
-    nodes: nodes.toSorted(byId),
-    edges: edges.toSorted(byId),
+    nodes: keepsOrder ? nodes : nodes.toSorted(byId),
+    edges: keepsOrder ? edges : edges.toSorted(byId),
     metadata,
     variables,
     settings,

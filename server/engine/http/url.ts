@@ -2,6 +2,7 @@
  * Renders the URL of an API call. Values for `{{ … }}` after the host are encoded, so that they cannot change the
  * structure of the URL.
  */
+import { urlProblem } from '#flow/values/url-problem.ts'
 import { withoutSecrets, type RenderedValue } from '#server/engine/text/masked-value.ts'
 
 /** An error in a URL; its message contains no secrets. */
@@ -39,15 +40,6 @@ function encodeAt(value: string, before: string): string {
     throw new UrlError('The value used as the host of the URL is not a host name.')
   // The URL began with a value, so this value belongs to the path or query.
   return /^https?:\/\//i.test(before) ? value : encodeURIComponent(value)
-}
-
-/** Error in a URL template, as a sentence; null if it is valid. */
-export function urlProblem(template: string): string | null {
-  if (template.trim() === '') return 'The URL is missing.'
-  if (template.includes('{%')) return 'URLs support {{ … }} but not {% … %}.'
-  if (!template.startsWith('{{') && !/^https?:\/\//i.test(template))
-    return 'Use a URL that begins with https:// or http://.'
-  return null
 }
 
 const withQuery = (address: string, query: readonly [string, string][]): string => {

@@ -1,7 +1,7 @@
 /** api: one HTTP call, configured by the node, or by a tool with overrides by the node. */
+import { urlProblem } from '#flow/values/url-problem.ts'
 import { recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { callApi, type CallOutcome } from '#server/engine/http/call-api.ts'
-import { urlProblem } from '#server/engine/http/url.ts'
 import {
   costsOfTool,
   type DecryptedTool,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Node } from '#contract/flow.ts'
 import type { Json } from '#lib/json/json.ts'
-import { cronOfSeconds, scheduleTimesOf } from './schedule-times.ts'
+import { scheduleTimesOf } from './schedule-times.ts'
 
 const trigger = (schedule: Json, more: Partial<Node> = {}): Node => ({
   id: 't',
@@ -46,16 +46,4 @@ test('disabled triggers and triggers without a schedule have no times', () => {
   const off = trigger({ cron: '0 7 * * *' }, { disabled: true })
   const manual = trigger(null, { config: { kind: 'manual' } })
   expect(scheduleTimesOf([off, manual], {})).toEqual({ times: [], invalid: [] })
-})
-
-test.each([
-  [1, '*/1 * * * * *'],
-  [60, '*/1 * * * *'],
-  [900, '*/15 * * * *'],
-  [7200, '0 */2 * * *'],
-  [86_400, '0 0 * * *'],
-  [45, null],
-  [5400, null],
-])('every %i s is %s', (seconds, cron) => {
-  expect(cronOfSeconds(seconds)).toBe(cron)
 })

@@ -1,5 +1,6 @@
 /** Schedule times of a flow's triggers, as cron expressions for the scheduler. */
 import type { Node } from '#contract/flow.ts'
+import { cronOfSeconds, isKnownZone } from '#flow/values/schedule.ts'
 import { numberOf, recordOf, textOf, type Json } from '#lib/json/json.ts'
 import { cronProblem } from './crontab.ts'
 
@@ -18,27 +19,6 @@ export interface ScheduleTimes {
 }
 
 const defaultZone = 'UTC'
-const minute = 60
-const hour = 60 * minute
-const day = 24 * hour
-
-/** Cron expression for "every n seconds", aligned to the minute, hour or day; null if there is none. */
-export function cronOfSeconds(seconds: number): string | null {
-  if (!Number.isInteger(seconds) || seconds < 1) return null
-  if (seconds < minute) return minute % seconds === 0 ? `*/${seconds} * * * * *` : null
-  if (seconds < hour) return hour % seconds === 0 && seconds % minute === 0 ? `*/${seconds / minute} * * * *` : null
-  if (seconds < day) return day % seconds === 0 && seconds % hour === 0 ? `0 */${seconds / hour} * * *` : null
-  return seconds === day ? '0 0 * * *' : null
-}
-
-const isKnownZone = (zone: string): boolean => {
-  try {
-    Intl.DateTimeFormat(undefined, { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
-}
 
 function timeOf(schedule: Json | undefined, flowZone: string): { cron: string; zone: string } | string {
   const { cron, zone, every_seconds: every } = recordOf(schedule)

@@ -12,6 +12,7 @@ import { outlineIn, outlineRowsIn, outlineTypedIn } from './ask-outline.ts'
 import { pathIn, reachIn, targetsIn } from './ask-path.ts'
 import { stepGroupsIn } from './ask-step-groups.ts'
 import { triggersIn } from './ask-triggers.ts'
+import { editableFieldsIn, foundValuesIn, replacedValuesIn, reviewedChangesIn, valuesTemplateIn } from './ask-values.ts'
 import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export const lazyAnswers = {
@@ -22,12 +23,14 @@ export const lazyAnswers = {
   'compared lines': comparisonLinesIn,
   'compared node': comparedNodeIn,
   'compared text': comparisonTextIn,
+  'editable fields': editableFieldsIn,
   'export file': exportFileIn,
   'export size': exportSizeIn,
   'find step': findStepIn,
   find: findIn,
   'finding places': findingLocationsIn,
   findings: findingsIn,
+  'found values': foundValuesIn,
   'lay run': runOverlayIn,
   neighbours: neighboursIn,
   node: nodeIn,
@@ -36,10 +39,13 @@ export const lazyAnswers = {
   outline: outlineIn,
   path: pathIn,
   reach: reachIn,
+  'replaced values': replacedValuesIn,
+  'reviewed changes': reviewedChangesIn,
   seen: markViewedIn,
   'step groups': stepGroupsIn,
   suggest: suggestIn,
   targets: targetsIn,
+  'values template': valuesTemplateIn,
   triggers: (flow: MemoizedFlow, _input: object) => triggersIn(flow),
 }
 

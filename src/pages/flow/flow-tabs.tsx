@@ -103,14 +103,14 @@ const flowTabs = {
   },
   variables: {
     label: 'Variables',
-    code: lazyTab(async () => (await import('./details/variables-tab.tsx')).VariablesTab),
+    code: lazyTab(async () => (await import('./values/definition-tabs.tsx')).EditableVariablesTab),
     isDetail: true,
     inFile: true,
     count: ({ variables }) => variables,
   },
   settings: {
     label: 'Settings',
-    code: lazyTab(async () => (await import('./details/settings-tab.tsx')).SettingsTab),
+    code: lazyTab(async () => (await import('./values/definition-tabs.tsx')).EditableSettingsTab),
     isDetail: true,
     inFile: true,
   },

@@ -22,11 +22,10 @@ import { useExportSize } from './use-export-size.ts'
 import { useFlowActions } from './use-flow-actions.tsx'
 import { useRawFlow } from './use-raw-flow.tsx'
 import { useOpenFlow, type OpenFlow, type useFlow } from './use-open-flow.ts'
+import type { FlowDialogName } from './flow-dialog.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-const FlowTagsDialog = lazyPart(async () => (await import('./flow-tags-dialog.tsx')).FlowTagsDialog)
-
-const FlowNotices = lazyPart(async () => (await import('./flow-reader.tsx')).FlowNotices)
+const FlowDialog = lazyPart(async () => (await import('./flow-dialog.tsx')).FlowDialog)
 
 const ProductMenuLink = lazyPart(async () => (await import('#parts/display/product-link.tsx')).ProductMenuLink, {
   Missing: () => null,
@@ -34,41 +33,9 @@ const ProductMenuLink = lazyPart(async () => (await import('#parts/display/produ
 
 const FlowReader = lazyPart(async () => (await import('./flow-reader.tsx')).FlowReader, { Missing: () => null })
 
-const EditFlowDialog = lazyPart(async () => (await import('./edit-flow-dialog.tsx')).EditFlowDialog)
-
-const ActivateDialog = lazyPart(async () => (await import('./activate-dialog.tsx')).ActivateDialog)
-
 const RunDialog = lazyPart(async () => (await import('./runs/run-dialog.tsx')).RunDialog)
 
 const deleted = 'This flow was deleted.'
-
-type FlowDialogName = 'edit' | 'tags' | 'activate'
-
-function FlowDialog({
-  dialog,
-  open: { flow, applySaved, acceptVersion },
-  onActivate,
-  onClose,
-}: {
-  dialog: FlowDialogName
-  open: OpenFlow
-  onActivate: () => void
-  onClose: () => void
-}) {
-  if (dialog === 'edit')
-    return <EditFlowDialog flow={flow} onSaved={applySaved} onTheirs={acceptVersion} onClose={onClose} />
-  if (dialog === 'tags') return <FlowTagsDialog flow={flow} onSaved={applySaved} onClose={onClose} />
-  return (
-    <ActivateDialog
-      flow={flow}
-      onActivate={() => {
-        onClose()
-        onActivate()
-      }}
-      onClose={onClose}
-    />
-  )
-}
 
 /** What follows the name of the flow. In a narrow window, which is left for the name, pencil and star are in the menu. */
 function TitleAside({
@@ -127,7 +94,12 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
   const lockedReason = isDeleted ? deleted : writeReason
   const size = useExportSize(flow, open.data)
   const tab = useFlowTab()
-  const [{ failuresPath, star }, setReading] = useState<FlowReading>({ failuresPath: null, star: null })
+  const [{ failuresPath, star, valueActions, aside }, setReading] = useState<FlowReading>({
+    failuresPath: null,
+    star: null,
+    valueActions: [],
+    aside: null,
+  })
   const raw = useRawFlow(flow, isDeleted ? deleted : null)
   const close = () => setDialog(null)
   const actions = useFlowActions({
@@ -150,6 +122,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
     }
   const wrappedOpen = {
     ...open,
+    aside,
     applySaved: clearingRefusal(applySaved),
     showNewerVersion: clearingRefusal(open.showNewerVersion),
     acceptVersion: clearingRefusal(open.acceptVersion),
@@ -170,6 +143,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
       // Inserted before "Delete", the last action.
       more={[
         ...(star === null ? [] : [star]),
+        ...valueActions,
         ...actions.more.toSpliced(actions.more.at(-1)?.danger ? -1 : actions.more.length, 0, raw.action),
       ]}
       primary={actions.primary}
@@ -183,8 +157,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
       />
       {raw.view}
       <Suspense>
-        <FlowReader flow={flow} onRead={setReading} />
-        <FlowNotices open={wrappedOpen} />
+        <FlowReader open={wrappedOpen} onRead={setReading} />
       </Suspense>
       {actions.failure !== null && (
         <div className="px-5 py-2 max-lg:px-4">

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { ApiError } from '#api/errors.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
 import { keyOf } from '#contract/kernel/endpoint.ts'
@@ -31,6 +31,8 @@ export interface OpenFlow {
   /** The worker ended for a second time: the drawing stays, but search and details do not work. */
   isWorkerLost: boolean
   readAt: number
+  /** A panel beside the canvas, in the place of the open node; set by the page. */
+  aside?: ReactNode
   refetch: () => void
   showNewerVersion: () => void
   /** Refetches and displays the flow, including changes of other users up to this version. */

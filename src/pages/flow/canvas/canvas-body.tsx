@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useLocation } from 'react-router'
 import { connectionPrefix } from '#api/connection/connection.ts'
 import { storeCanvasPosition } from '#canvas/tiles/early-canvas.ts'
@@ -181,10 +181,12 @@ interface CanvasBodyProps {
   lastViewed: ViewedKey | null
   /** The element in the tab bar for the tools; null until it is mounted. */
   toolSlot: HTMLElement | null
+  /** A panel that is shown while no node is open. */
+  aside?: ReactNode
 }
 
 /** A flow on its canvas, with the open node beside it. */
-export function CanvasBody({ flow, origin, data, run, lastViewed, toolSlot }: CanvasBodyProps) {
+export function CanvasBody({ flow, origin, data, run, lastViewed, toolSlot, aside }: CanvasBodyProps) {
   const { node, openNode, placing } = useCanvasView(flow, data)
   const view = useScene(data, placing.placement, placing.onPlacement)
   const { scene } = view
@@ -283,6 +285,7 @@ export function CanvasBody({ flow, origin, data, run, lastViewed, toolSlot }: Ca
               onClose={() => setPicture(null)}
             />
           )}
+          {node === null && aside}
           {node !== null && (
             <NodePanel
               origin={origin}

@@ -21,7 +21,7 @@ const RunOverlayReader = lazyPart(
 const loadingRun: RunOverlayRead = { state: { is: 'loading' }, refetchError: null, refetch: () => undefined }
 
 /** Canvas of a flow of the service, with run overlay and changes. */
-export function CanvasTab({ open: { flow, data: unmarked }, toolSlot }: TabProps) {
+export function CanvasTab({ open: { flow, data: unmarked, aside }, toolSlot }: TabProps) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const hasRun = useExtension('run_detail') && query.has('run')
@@ -45,6 +45,7 @@ export function CanvasTab({ open: { flow, data: unmarked }, toolSlot }: TabProps
         run={run}
         lastViewed={changes?.difference ? changes.viewed : null}
         toolSlot={toolSlot}
+        aside={aside}
       />
     </>
   )

@@ -23,6 +23,7 @@ import { NodeFacts } from './node-facts.tsx'
 import { NodeNeighbours } from './node-neighbours.tsx'
 import { NodePaths } from './node-paths.tsx'
 import './node-panel.css'
+import { LazyValuesEditor } from '#pages/flow/values/lazy-values-editor.tsx'
 import { NodeRun } from './node-run.tsx'
 import { useChangedSinceLastVisit } from '#pages/flow/history/use-flow-changes.ts'
 import type { FlowPath } from '#pages/flow/canvas/use-flow-path.ts'
@@ -90,6 +91,26 @@ const Notes = ({ notes }: { notes: string }) => (
   </section>
 )
 
+/** The config of a node; of a flow in a service, with its values in fields while they are edited. */
+function NodeValues({ origin, data, node }: { origin: FlowOrigin; data: FlowData; node: Node }) {
+  const { serviceFlow } = origin
+  const config = <NodeConfig key={node.id} title="Config" config={node.config} isFile={serviceFlow === null} />
+  const owners = useMemo(() => [{ kind: 'node' as const, id: node.id }], [node.id])
+  if (serviceFlow === null) return config
+  return (
+    <LazyValuesEditor
+      key={`values of ${node.id}`}
+      title="Values"
+      flow={serviceFlow}
+      data={data}
+      owners={owners}
+      nodeName={nodeTitle(node)}
+    >
+      {config}
+    </LazyValuesEditor>
+  )
+}
+
 /** All details of a node; in the URL as `?node=`. Renders nothing if the node does not exist. */
 export function NodePanel({
   origin,
@@ -148,7 +169,7 @@ export function NodePanel({
       {run !== null && isStep(node) && <NodeRun key={`${run.id} ${node.id}`} run={run} node={node.id} />}
       {origin.serviceFlow !== null && <ChangedNote flow={origin.serviceFlow} data={data} id={node.id} />}
       <NodeFacts serviceFlow={origin.serviceFlow} node={node} visual={visual} group={group} onJump={onJump} />
-      <NodeConfig key={node.id} title="Config" config={node.config} isFile={origin.serviceFlow === null} />
+      <NodeValues origin={origin} data={data} node={node} />
       {isStep(node) && (
         <Fragment key={`edges of ${node.id}`}>
           <NodeNeighbours

@@ -12,6 +12,7 @@ import { outlineIn, outlineRowsIn, outlineTypedIn } from './ask-outline.ts'
 import { pathIn, reachIn, targetsIn } from './ask-path.ts'
 import { stepGroupsIn } from './ask-step-groups.ts'
 import { triggersIn } from './ask-triggers.ts'
+import { updateFactsIn } from './ask-update.ts'
 import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export const lazyAnswers = {
@@ -41,6 +42,7 @@ export const lazyAnswers = {
   suggest: suggestIn,
   targets: targetsIn,
   triggers: (flow: MemoizedFlow, _input: object) => triggersIn(flow),
+  'update facts': (flow: MemoizedFlow, _input: object) => updateFactsIn(flow),
 }
 
 export type LazyAnswers = typeof lazyAnswers

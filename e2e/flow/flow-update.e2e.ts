@@ -230,3 +230,36 @@ test('the import offers the update of a flow with the same name or content', asy
   await expect(page).toHaveURL(new RegExp(`/flows/${id}/update\\?file=`))
   await expect(panel(page)).toContainText('This file is another version of this flow.')
 })
+
+test(
+  'without versions, a file becomes another flow that is compared with this one',
+  wholeRun,
+  async ({ page, service }) => {
+    const id = await makeActive(service, page, 'Unversioned')
+    const file = await editedFile(service, page, id, reworded('two'))
+    await page.route('**/api/me/', async (route) => {
+      const response = await route.fetch()
+      const me: unknown = await response.json()
+      const { extensions, ...rest } = z.looseObject({ extensions: z.array(z.string()) }).parse(me)
+      await route.fulfill({ response, json: { ...rest, extensions: extensions.filter((one) => one !== 'releases') } })
+    })
+    await service.open(page, `/flows/${id}`)
+    await page.getByRole('button', { name: 'Page menu' }).click()
+    await page.getByRole('menuitem', { name: 'New flow, then compare' }).click()
+    await expect(page.getByText('The file becomes another flow. After the import, both are compared.')).toBeVisible()
+    await chooseFiles(page, [file])
+    await expect(review(page)).not.toContainText('may be a version of')
+    await importReady(page)
+    await expect(page).toHaveURL(new RegExp(`/flows/compare\\?before=flow(%3A|:)${id}&after=flow`))
+    await expect(lines(page)).not.toHaveCount(0)
+  },
+)
+
+test('offers a viewer no update', wholeRun, async ({ page, service }) => {
+  const id = await makeActive(service, page, 'Read only')
+  await service.signInAsViewer(page)
+  await service.open(page, `/flows/${id}`)
+  await expect(page.getByRole('button', { name: 'Page menu' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Read only', level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Update from a file' })).toHaveCount(0)
+})

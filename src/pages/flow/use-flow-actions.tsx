@@ -1,4 +1,4 @@
-import { Copy, Download, FileInput, GitCompare, Pencil, Tags, Trash2 } from 'lucide-react'
+import { Copy, Download, GitCompare, Pencil, Tags, Trash2, Upload } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -99,7 +99,7 @@ function useFileUpdate(id: string, lockedReason: string | null): Pick<FlowAction
   if (lockedReason !== null || (cannotImport && !hasReleases)) return { actions: [], more: [] }
   const action: PageAction = {
     label: hasReleases ? 'Update from a file' : 'New flow, then compare',
-    icon: <FileInput />,
+    icon: <Upload />,
     onSelect: () => void navigate((hasReleases ? flowUpdatePath : importAndComparePath)(id)),
   }
   return hasReleases ? { actions: [action], more: [] } : { actions: [], more: [action] }

@@ -20,7 +20,7 @@ const leastShare = 1 / 3
 const sameSteps = ({ same, after }: UpdateFacts['steps']): string =>
   `${formatCount(same)} of ${count(after, 'step')} ${same === 1 ? 'is' : 'are'} the same`
 
-export const isAnotherFlow = ({ steps, isSameOrigin }: Pick<UpdateFacts, 'steps' | 'isSameOrigin'>): boolean =>
+const isAnotherFlow = ({ steps, isSameOrigin }: Pick<UpdateFacts, 'steps' | 'isSameOrigin'>): boolean =>
   isSameOrigin !== true && steps.same < Math.max(steps.before, steps.after) * leastShare
 
 /** Whether the file is a version of the flow. `differences`: number of lines of the comparison. */

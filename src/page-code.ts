@@ -5,6 +5,8 @@
 import { lazyModule } from './ui/browser/lazy-module.ts'
 import { paths } from './ui/paths.ts'
 
+const importPage = lazyModule(async () => (await import('#pages/import/import-page.tsx')).ImportPage)
+
 export const pageCode = {
   home: lazyModule(async () => (await import('#pages/today/today-page.tsx')).TodayPage),
   signIn: lazyModule(async () => (await import('#pages/sign-in/sign-in-page.tsx')).SignInPage),
@@ -12,7 +14,8 @@ export const pageCode = {
   flows: lazyModule(async () => (await import('#pages/flows/flows-page.tsx')).FlowsPage),
   allFlows: lazyModule(async () => (await import('#pages/flows/all/all-flows.tsx')).AllFlows),
   fileFlow: lazyModule(async () => (await import('./pages/flow/file/file-flow-page.tsx')).FileFlowPage),
-  import: lazyModule(async () => (await import('#pages/import/import-page.tsx')).ImportPage),
+  import: importPage,
+  flowUpdate: importPage,
   trash: lazyModule(async () => (await import('#pages/trash/trash-page.tsx')).TrashPage),
   compare: lazyModule(async () => (await import('#pages/compare/compare-page.tsx')).ComparePage),
   flow: lazyModule(async () => (await import('#pages/flow/flow-page.tsx')).FlowPage),

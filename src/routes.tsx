@@ -72,6 +72,7 @@ export function Pages() {
           <Route path={paths.trash} element={<TrashPage />} />
           <Route path={paths.compare} element={<ComparePage />} />
           <Route path={paths.flow} element={<FlowPage />} />
+          <Route path={paths.flowUpdate} element={<ImportPage />} />
           <Route path={paths.runs} element={<RunsPage />} />
           <Route path={paths.tools} element={<ToolsPage />} />
           <Route path={paths.channels} element={<ChannelsPage />} />

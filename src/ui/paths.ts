@@ -12,6 +12,7 @@ export const paths = {
   import: '/flows/import',
   trash: '/flows/trash',
   flow: '/flows/:id',
+  flowUpdate: '/flows/:id/update',
   compare: '/flows/compare',
   runs: '/runs',
   tools: '/tools',
@@ -26,6 +27,12 @@ export const paths = {
 } as const
 
 export const flowPath = (id: string): string => paths.flow.replace(':id', encodeURIComponent(id))
+/** The update of a flow from a file; `file`: key under which this browser has the file. */
+export const flowUpdatePath = (id: string, file?: string): string =>
+  `${flowPath(id)}/update${file === undefined ? '' : `?${new URLSearchParams({ file })}`}`
+/** The import of a file as another flow, which is compared with this one afterwards. */
+export const importAndComparePath = (id: string): string => `${paths.import}?${new URLSearchParams({ compare: id })}`
+export const flowHistoryPath = (id: string): string => `${flowPath(id)}?tab=history`
 /** A flow with one of its nodes open. */
 export const nodePath = (id: string, node: string): string => `${flowPath(id)}?${new URLSearchParams({ node })}`
 

@@ -33,6 +33,8 @@ export interface Comparison {
   union: GraphParts
   before: GraphParts
   after: GraphParts
+  /** Fields beside nodes and edges, with references in place of secrets; null if they are unknown. */
+  definitions: { before: Definitions; after: Definitions } | null
   lines: ChangeLine[]
   summary: ComparedFlows
 }
@@ -126,6 +128,7 @@ export function compareFlows(
     union: { nodes: union.nodes, edges: union.edges, validation: later.parts.validation, format },
     before: { ...earlier.parts, format: before.format || format },
     after: { ...later.parts, format },
+    definitions: definitions === null ? null : { before: earlier.definitions, after: later.definitions },
     lines,
     summary: {
       counts: countsOf(lines),

@@ -13,6 +13,7 @@ import { pathIn, reachIn, targetsIn } from './ask-path.ts'
 import { stepGroupsIn } from './ask-step-groups.ts'
 import { triggersIn } from './ask-triggers.ts'
 import { editableFieldsIn, foundValuesIn, replacedValuesIn, reviewedChangesIn, valuesTemplateIn } from './ask-values.ts'
+import { updateFactsIn } from './ask-update.ts'
 import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export const lazyAnswers = {
@@ -47,6 +48,7 @@ export const lazyAnswers = {
   targets: targetsIn,
   'values template': valuesTemplateIn,
   triggers: (flow: MemoizedFlow, _input: object) => triggersIn(flow),
+  'update facts': (flow: MemoizedFlow, _input: object) => updateFactsIn(flow),
 }
 
 export type LazyAnswers = typeof lazyAnswers

@@ -1,9 +1,9 @@
-import { Copy, Download, GitCompare, Pencil, Tags, Trash2 } from 'lucide-react'
+import { Copy, Download, GitCompare, Pencil, Tags, Trash2, Upload } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
-import { useExtension } from '#api/query/me.ts'
+import { useExtension, useLacks } from '#api/query/me.ts'
 import { q, useApiMutation } from '#api/query/query.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
 import { runPlan, type RunPlan } from '#contract/runs/run-plan.ts'
@@ -15,7 +15,7 @@ import { useExportFlow } from '#parts/flows/use-export-flow.ts'
 import { activateTransition, transitionToast, type FlowTransition } from '#parts/flows/flow-transitions.ts'
 import { isNotReady, useFlowTransition } from './use-flow-transition.ts'
 import type { PageAction } from '#shell/page.tsx'
-import { comparePath, flowPath, paths } from '#ui/paths.ts'
+import { comparePath, flowPath, flowUpdatePath, importAndComparePath, paths } from '#ui/paths.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import type { OpenFlow } from './use-open-flow.ts'
 import { useNextStep } from './use-next-step.tsx'
@@ -91,6 +91,20 @@ const editActions = (
     : []),
 ]
 
+/** The update from a file; without versions, a file becomes another flow. */
+function useFileUpdate(id: string, lockedReason: string | null): Pick<FlowActions, 'actions' | 'more'> {
+  const navigate = useNavigate()
+  const hasReleases = useExtension('releases')
+  const cannotImport = useLacks('flow.import')
+  if (lockedReason !== null || (cannotImport && !hasReleases)) return { actions: [], more: [] }
+  const action: PageAction = {
+    label: hasReleases ? 'Update from a file' : 'New flow, then compare',
+    icon: <Upload />,
+    onSelect: () => void navigate((hasReleases ? flowUpdatePath : importAndComparePath)(id)),
+  }
+  return hasReleases ? { actions: [action], more: [] } : { actions: [], more: [action] }
+}
+
 /** All actions of a flow's header. */
 export function useFlowActions({
   open,
@@ -122,6 +136,7 @@ export function useFlowActions({
   const { moving, move, isRefused } = useStatusTransitions(open, onFix)
   const copying = useApiMutation(flowApi.duplicate, (made, _input, since) => namedCopy(made, flow, since))
   const exporting = useExportFlow()
+  const update = useFileUpdate(flow.id, lockedReason)
   const onDelete = useDeleteFlow()
 
   const copy = () =>
@@ -158,6 +173,7 @@ export function useFlowActions({
   return {
     actions: [
       ...next.actions,
+      ...update.actions,
       ...(abilities.canExport
         ? [
             {
@@ -178,6 +194,7 @@ export function useFlowActions({
         reason: isDeleted ? lockedReason : null,
         onSelect: () => void navigate(comparePath({ before: { is: 'flow', key: flow.id } })),
       },
+      ...update.more,
       ...next.more,
       ...(abilities.canDelete
         ? [

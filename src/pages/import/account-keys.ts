@@ -74,22 +74,31 @@ export function useAccountKeys(): { keys: AccountKeys | null; failed: boolean } 
 /** Names of flows, each with the id of one flow. */
 export interface FlowNames {
   names: ReadonlyMap<string, string>
+  /** The flows that were read, with their numbers of nodes. */
+  sizes: readonly FlowSize[]
   isComplete: boolean
 }
 
-const namesQuery = queryOptions<FlowNames>({
+export interface FlowSize {
+  id: string
+  name: string
+  nodes: number
+}
+
+export const flowNamesQuery = queryOptions<FlowNames>({
   queryKey: ['import', 'names of flows'],
   queryFn: async ({ signal }) => {
     const { all, isComplete } = await readPages(maxPages, (place) =>
       call(flowApi.list, { limit: maxLimit, ordering: '-updated_at', ...place }, { signal }),
     )
     // Of several flows with the same name, the last changed one is used.
-    return { names: new Map(all.toReversed().map(({ id, name }) => [normalName(name), id])), isComplete }
+    const sizes = all.map(({ id, name, node_count: nodes }) => ({ id, name, nodes }))
+    return { names: new Map(all.toReversed().map(({ id, name }) => [normalName(name), id])), sizes, isComplete }
   },
   staleTime: freshMs,
 })
 
-const noFlowNames: FlowNames = { names: new Map(), isComplete: false }
+const noFlowNames: FlowNames = { names: new Map(), sizes: [], isComplete: false }
 
 /** Query for flows whose names contain a name. */
 const flowsByNameQuery = (name: string) => q(flowApi.list, { search: name, limit: maxLimit })
@@ -116,7 +125,7 @@ async function flowsNamed(client: QueryClient, names: readonly string[]) {
 /** Names of the account's flows; if there are too many to read, only the needed names are looked up. */
 export function useFlowNames(neededNames: readonly string[]): FlowNames {
   const client = useQueryClient()
-  const first = useQuery(namesQuery).data ?? noFlowNames
+  const first = useQuery(flowNamesQuery).data ?? noFlowNames
   const unknown = [...new Set(neededNames.map(normalName))].filter((name) => !first.names.has(name))
   const lookupNames = first.isComplete || first === noFlowNames ? [] : unknown.slice(0, maxLookups)
   const { data: foundFlows } = useQuery({
@@ -141,7 +150,7 @@ const withFoundFlows = (names: FlowNames['names'], foundFlows: readonly { id: st
 
 /** The names that may clash with a flow of this name; if the lookup fails, the name counts as free. */
 export async function lookUpNames(client: QueryClient, name: string): Promise<ReadonlySet<string>> {
-  const first = await client.fetchQuery(namesQuery).catch(() => noFlowNames)
+  const first = await client.fetchQuery(flowNamesQuery).catch(() => noFlowNames)
   if (first.isComplete) return new Set(first.names.keys())
   const foundFlows = await client.fetchQuery(flowsByNameQuery(name)).catch(() => null)
   return new Set(withFoundFlows(first.names, foundFlows?.results ?? []).keys())

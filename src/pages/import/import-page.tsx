@@ -1,6 +1,6 @@
 import { Eye, Upload } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { useProduct, useWriteReason } from '#api/query/me.ts'
 import { openFileFlow } from '#files/opened-files.ts'
 import { count, formatCount } from '#lib/count.ts'
@@ -30,6 +30,8 @@ import type { ChosenSteps } from '#flow-data/worker/choose-steps.ts'
 import { ImportProgress } from './rows/import-progress.tsx'
 
 const ReviewPanel = lazyPart(async () => (await import('./review/review-panel.tsx')).ReviewPanel)
+
+const UpdateFlow = lazyPart(async () => (await import('./update/update-flow.tsx')).UpdateFlow)
 
 const filesPane = resizablePane('import-files', { min: 220, share: 0.36 })
 const reviewPane = resizablePane('import-review', { min: 360, share: 0.5 })
@@ -117,6 +119,7 @@ function OpenRow({
               isOnly={state.rows.length === 1}
               name={row.attempt?.name ?? name}
               isClash={clashes.has(row.key)}
+              existingFlowId={existingFlowId}
               account={account.keys}
               accountFailed={account.failed}
               lockedReason={lockedReason}
@@ -148,6 +151,11 @@ const keysOf = (rows: readonly ImportRow[], name: ImportRow['state']['name']): s
 /** The readable part of a broken file, which can be viewed but not sent. */
 const readablePartOf = ({ state }: ImportRow) =>
   state.name === 'refused' ? (state.refusal.readable?.[0] ?? null) : null
+
+const asideWords = ({ compare }: Rows): string =>
+  compare === null
+    ? 'Nothing is sent until you import.'
+    : 'The file becomes another flow. After the import, both are compared.'
 
 /** A phone lists the files below, and has room for the button only. */
 const filesWords = (files: number, isOnePane: boolean) => (files < 2 || isOnePane ? undefined : count(files, 'file'))
@@ -247,7 +255,7 @@ function FilesPane({
 /**
  * Import of flow files in any format, with a review before they are sent. The URL contains the open row and its view.
  */
-export function ImportPage() {
+function ImportFiles() {
   const state = useImportRowList()
   const { rows, open, sums, files, isOnePane, hasList } = state
   const lockedReason = useWriteReason()
@@ -277,9 +285,7 @@ export function ImportPage() {
       sectionPath={paths.flows}
       count={filesWords(files, isOnePane)}
       titleAside={
-        imported + underWay === 0 && (
-          <span className="cut text-xs text-text-3 max-lg:hidden">Nothing is sent until you import.</span>
-        )
+        imported + underWay === 0 && <span className="cut text-xs text-text-3 max-lg:hidden">{asideWords(state)}</span>
       }
       actions={[{ label: 'Open without importing', icon: <Eye />, onSelect: openWithoutImport, reason: noFlow }]}
       more={hasList ? [] : moreFilesActions(more)}
@@ -318,5 +324,17 @@ export function ImportPage() {
       <DropZone words="Drop files to import them" onFiles={readDropped} />
       {dialog}
     </Page>
+  )
+}
+
+/** The import, or the update of a flow by a file, which has parts in common with it. */
+export function ImportPage() {
+  const { id } = useParams()
+  return id === undefined ? (
+    <ImportFiles />
+  ) : (
+    <Suspense>
+      <UpdateFlow key={id} id={id} />
+    </Suspense>
   )
 }

@@ -9,16 +9,19 @@ export interface ImportView {
   row: string | null
   /** Null = the default for the width. */
   view: ImportFlowView | null
+  /** Id of a flow with which the imported one is compared afterwards; null = none. */
+  compare: string | null
 }
 
 export function readImportView(query: URLSearchParams): ImportView {
   const view = query.get('view')
-  return { row: query.get('row'), view: flowViews.find((one) => one === view) ?? null }
+  return { row: query.get('row'), view: flowViews.find((one) => one === view) ?? null, compare: query.get('compare') }
 }
 
-export function writeImportView({ row, view }: ImportView): URLSearchParams {
+export function writeImportView({ row, view, compare }: ImportView): URLSearchParams {
   const query = new URLSearchParams()
   if (row !== null) query.set('row', row)
   if (view !== null) query.set('view', view)
+  if (compare !== null) query.set('compare', compare)
   return query
 }

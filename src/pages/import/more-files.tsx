@@ -14,7 +14,7 @@ import { clearRows } from './rows/import-rows.ts'
 import { readFiles } from './rows/read-rows.ts'
 
 /** Extensions for the file dialog; the format of a chosen file is detected from its content. */
-const accepted = ['.json', 'application/json', '.yaml', '.yml', ...formatEndings, '.zip'].join(',')
+export const acceptedFiles = ['.json', 'application/json', '.yaml', '.yml', ...formatEndings, '.zip'].join(',')
 
 /** Actions that add files. */
 export interface MoreFiles {
@@ -37,8 +37,8 @@ export function useMoreFiles(): { more: MoreFiles; dialog: ReactNode } {
   }
   usePaste(readDropped)
   const more: MoreFiles = {
-    onFiles: () => void pickFiles(accepted).then(readDropped),
-    onFolder: () => void pickFiles(accepted, { folder: true }).then(readDropped),
+    onFiles: () => void pickFiles(acceptedFiles).then(readDropped),
+    onFolder: () => void pickFiles(acceptedFiles, { folder: true }).then(readDropped),
     onPaste: () => setOpenDialog('paste'),
     onAddress: () => setOpenDialog('address'),
   }

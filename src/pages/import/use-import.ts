@@ -4,8 +4,9 @@ import { useNavigate } from 'react-router'
 import { useProduct } from '#api/query/me.ts'
 import { createdWords } from '#parts/flows/created-id.ts'
 import { takeHandedOffFiles } from '#parts/flows/file-handoff.ts'
-import { flowPath, paths } from '#ui/paths.ts'
+import { comparePath, currentSearchParams, flowPath, paths } from '#ui/paths.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
+import { readImportView } from './import-view.ts'
 import { allRows, clearRows } from './rows/import-rows.ts'
 import { preloadReader, readHandedFiles } from './rows/read-rows.ts'
 import {
@@ -20,6 +21,15 @@ import { companionName } from './rows/source-file.ts'
 import { missingSummary, importTally, tallyWords } from './rows/row-words.ts'
 
 const isImportPage = (): boolean => location.pathname === paths.import
+
+/** The flow's page, or its comparison with the flow that the import was started from. '' = the id is unknown. */
+function pathAfter(id: string): string {
+  const { compare } = readImportView(currentSearchParams())
+  if (id === '') return paths.flows
+  return compare === null
+    ? flowPath(id)
+    : comparePath({ before: { is: 'flow', key: compare }, after: { is: 'flow', key: id } })
+}
 
 /**
  * Opens the flow if the only row, with its companions, was imported completely. If the user left the page, shows the result in a toast.
@@ -36,7 +46,7 @@ function finish(go: (path: string) => void, how: string): void {
     const words = onlyDone.id === '' ? createdWords(name, 'was imported') : `“${name}” was imported ${how}.`
     showToast({ message: missing === '' ? words : `${words} ${missing}.` })
     clearRows()
-    go(onlyDone.id === '' ? paths.flows : flowPath(onlyDone.id))
+    go(pathAfter(onlyDone.id))
   } else if (!isImportPage())
     showToast({ message: `${tallyWords(importTally(rows))}. See the import page for details.` })
 }

@@ -11,8 +11,7 @@ import { fieldWord } from '#flow/health/foreign-step.ts'
 import { keyOfName } from '#contract/values/tool-key.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { refreshAccount } from '#pages/import/account-keys.ts'
-import type { NeedField } from '#pages/import/review/import-choices.ts'
-import { chooseCreated } from '#pages/import/rows/import-rows.ts'
+import type { NeedChoice, NeedField } from '#pages/import/review/import-choices.ts'
 import { NewToolDialog } from './new-tool-dialog.tsx'
 import { suggestedSecret, suggestedTool, toolOfSteps } from './new-tool.ts'
 import { listText } from '#pages/import/steps/step-words.ts'
@@ -127,7 +126,16 @@ const canHaveKey = (key: string): boolean => keyOfName(key) === key
  * immediately, before the import, so that all flows with the key can use them. `create` returns null if an object
  * cannot be created.
  */
-export function useCreation({ row, flow, canChoose }: FlowOfRow & { canChoose: boolean }): {
+export function useCreation({
+  row,
+  flow,
+  canChoose,
+  onChosen,
+}: FlowOfRow & {
+  canChoose: boolean
+  /** Called with a created object, which is chosen for the key that required it. */
+  onChosen: (field: NeedField, key: string, choice: NeedChoice) => void
+}): {
   dialog: ReactNode
   create: (field: NeedField, need: AccountReference) => (() => void) | null
 } {
@@ -137,7 +145,7 @@ export function useCreation({ row, flow, canChoose }: FlowOfRow & { canChoose: b
   const makesChannels = useExtension('channel_edit')
   const onCreated = ({ field, need }: DialogNeed, { id, name }: { id: string; name: string }) => {
     close()
-    if (canChoose && id !== '') chooseCreated(row, field, need.key, { id, label: name })
+    if (canChoose && id !== '') onChosen(field, need.key, { id, label: name })
     showToast({ message: `“${name}” was created for the key “${need.key}”.` })
     void refreshAccount(client)
   }

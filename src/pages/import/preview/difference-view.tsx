@@ -1,4 +1,4 @@
-import { GitCompare } from 'lucide-react'
+import { FileInput, GitCompare } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ChangeSign } from '#canvas/react/diff-layer.tsx'
@@ -15,6 +15,7 @@ import { comparePath } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { useUpdateInstead } from '#pages/import/update/use-update-instead.ts'
 import { useImportDifference, type ImportDifference } from './use-difference.ts'
 
 const kinds = ['added', 'removed', 'changed', 'moved'] as const
@@ -81,6 +82,7 @@ export function DifferenceView({
 }) {
   const { difference, error } = useImportDifference(id, flow, existingFlowId)
   const compareAll = useCompareAll(file, flow, existingFlowId)
+  const update = useUpdateInstead(file, flow)
   if (error !== null)
     return (
       <p className="grid flex-1 place-content-center p-6 text-center text-text-2" role="status">
@@ -98,6 +100,11 @@ export function DifferenceView({
         <Button icon={<GitCompare />} onClick={compareAll}>
           Compare in full
         </Button>
+        {update !== null && (
+          <Button icon={<FileInput />} onClick={() => update(existingFlowId)}>
+            Update instead
+          </Button>
+        )}
       </div>
       <div className="flow-canvas relative min-h-0 flex-1">
         <Canvas id={id} name={flow.name} difference={difference} />

@@ -10,7 +10,7 @@ import { importLabel, outcomeText } from '#pages/import/steps/step-words.ts'
 import { ReviewVerdict } from '#pages/import/steps/review-verdict.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { withBinding, type ImportChoices, type NeedChoice, type NeedField } from './import-choices.ts'
-import type { ImportRow } from '#pages/import/rows/import-rows.ts'
+import { chooseCreated, type ImportRow } from '#pages/import/rows/import-rows.ts'
 import { missingOrChosenNeeds, type AccountKeys } from './missing-needs.ts'
 import { NameItem } from './name-item.tsx'
 import { NeedsItem } from './needs-item.tsx'
@@ -23,6 +23,7 @@ import { ReviewItem } from './review-item.tsx'
 import { SecretsItem } from './secrets-item.tsx'
 import { UnconfirmedItem } from './unconfirmed-item.tsx'
 import { useCreation, useToolForSteps } from '#pages/import/creation/use-creation.tsx'
+import { UpdateOffer } from '#pages/import/update/update-offer.tsx'
 import type { UnsureResolution } from '#pages/import/use-import.ts'
 
 const fields: readonly NeedField[] = ['tools', 'channels', 'secrets']
@@ -185,6 +186,7 @@ export function ReviewPanel({
   isOnly,
   name,
   isClash,
+  existingFlowId,
   account,
   accountFailed,
   lockedReason,
@@ -202,6 +204,8 @@ export function ReviewPanel({
   /** The name under which the flow is imported. */
   name: string
   isClash: boolean
+  /** Id of the flow in the account with the same name; null if there is none. */
+  existingFlowId: string | null
   account: AccountKeys | null
   /** Whether reading the account failed. */
   accountFailed: boolean
@@ -213,7 +217,12 @@ export function ReviewPanel({
   const canChoose = useExtension('flow_life')
   // A product gets the file as it is, and has its own tools, channels and secrets.
   const isConverted = useProduct() === null
-  const creation = useCreation({ row: row.key, flow, canChoose })
+  const creation = useCreation({
+    row: row.key,
+    flow,
+    canChoose,
+    onChosen: (field, key, choice) => chooseCreated(row.key, field, key, choice),
+  })
   const { review } = flow
   const { choices, state } = row
   const isOpen = state.name === 'ready' || state.name === 'skipped' || state.name === 'failed'
@@ -246,6 +255,7 @@ export function ReviewPanel({
             onResolve={actions.onResolveUnsure}
           />
         )}
+        {isOpen && !row.isCopy && <UpdateOffer row={row} flow={flow} existingFlowId={existingFlowId} />}
         {isClash && nameItem}
         {steps !== null && (
           <ReviewSteps

@@ -39,7 +39,7 @@ export function useImportRowList() {
   const sums = useMemo(() => importTally(rows), [rows])
   const files = useMemo(() => new Set(rows.map(({ source }) => source)).size, [rows])
   const go = (change: Partial<ImportView>, replace: boolean) =>
-    setQuery(writeImportView({ row: open?.key ?? null, view: requestedView.view, ...change }), { replace })
+    setQuery(writeImportView({ ...requestedView, row: open?.key ?? null, ...change }), { replace })
   const isForeign = useProduct() !== null
   const warningCountOf = ({ key, flow }: ImportRow) =>
     flow === null || isForeign ? 0 : warningCount(flow.review, account.keys, clashes.has(key))
@@ -47,6 +47,7 @@ export function useImportRowList() {
     rows,
     open,
     view,
+    compare: requestedView.compare,
     views,
     isOnePane,
     hasList,

@@ -1,18 +1,10 @@
-import { Equal, Minus, Move, Pencil, Plus, SlidersHorizontal, type LucideIcon } from 'lucide-react'
-import type { ChangeKind } from '#flow-data/compare/change-lines.ts'
+import { SlidersHorizontal } from 'lucide-react'
 import type { ComparedFlows } from '#flow-data/compare/comparison.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Menu, MenuChoice } from '#ui/overlays/menu.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
-import { kindsShown, type CompareView } from './compare-view.ts'
-
-const kinds: Record<ChangeKind, { word: string; icon: LucideIcon }> = {
-  added: { word: 'Added', icon: Plus },
-  removed: { word: 'Removed', icon: Minus },
-  changed: { word: 'Changed', icon: Pencil },
-  moved: { word: 'Moved only', icon: Move },
-  same: { word: 'Same', icon: Equal },
-}
+import type { CompareView } from '#parts/compare/compare-view.ts'
+import { DifferenceChips } from '#parts/compare/difference-chips.tsx'
 
 const formWords = [
   { value: 'canvas', label: 'One canvas' },
@@ -42,35 +34,10 @@ export function CompareBar({
   comparison: ComparedFlows | null
   onView: (change: Partial<CompareView>) => void
 }) {
-  const toggle = (kind: ChangeKind) =>
-    onView({
-      kinds: kindsShown.filter((one) => (one === kind ? !view.kinds.includes(one) : view.kinds.includes(one))),
-      at: null,
-    })
   const edges = comparison === null ? '' : edgeWords(comparison)
   return (
     <div className="bar compare-bar">
-      <div className="flex flex-wrap gap-1" role="group" aria-label="Shown differences">
-        {kindsShown.map((kind) => {
-          const { word, icon: Icon } = kinds[kind]
-          const isOn = view.kinds.includes(kind)
-          return (
-            <button
-              key={kind}
-              type="button"
-              className={`chip compare-kind ${kind} ${isOn ? 'on' : ''}`}
-              aria-pressed={isOn}
-              onClick={() => toggle(kind)}
-            >
-              <Icon className="s" />
-              <span>
-                {word}{' '}
-                <b className="tabular-nums">{comparison === null ? '–' : comparison.counts[kind].toLocaleString()}</b>
-              </span>
-            </button>
-          )
-        })}
-      </div>
+      <DifferenceChips view={view} comparison={comparison} onView={onView} />
       <Menu
         align="start"
         trigger={

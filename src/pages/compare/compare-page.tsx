@@ -11,13 +11,14 @@ import { useMedia } from '#ui/browser/media.ts'
 import { Note } from '#ui/feedback/note.tsx'
 import { CompareBar } from './compare-bar.tsx'
 import './compare.css'
-import { readCompareView, withCompareView, type CompareView } from './compare-view.ts'
+import { readCompareView, withCompareView, type CompareView } from '#parts/compare/compare-view.ts'
 import { Comparing, NotCompared } from './not-compared.tsx'
 import { knownFlows } from './side-options.tsx'
 import { SidePicker } from './side-picker.tsx'
-import { useComparison } from './use-comparison.ts'
+import { useComparison } from '#parts/compare/use-comparison.ts'
 import { preloadFileReader, useOpenFiles } from './use-open-files.ts'
-import { loadSides, useSide, type Side } from './use-side.ts'
+import { loadSides, useSide } from './use-side.ts'
+import type { ComparedSide } from '#parts/compare/compared-side.ts'
 import { lazyPart, useDeferredLoad } from '#ui/browser/lazy-part.tsx'
 
 /** Canvas and list are loaded while the flows are read: choosing flows does not need them. */
@@ -26,7 +27,7 @@ const loadFlows = async () => (await import('#flow-data/flow-data.ts')).prepareC
 const loadAll = () => Promise.allSettled([preloadFileReader(), loadFlows(), loadSides()])
 
 /** "Order status (version 14)". */
-const textName = ({ name, version }: Side): string => (version === '' ? name : `${name} (${version})`)
+const textName = ({ name, version }: ComparedSide): string => (version === '' ? name : `${name} (${version})`)
 
 /** Comparison of any two flows, from the service or from files. The URL contains both, and the options. */
 export function ComparePage() {

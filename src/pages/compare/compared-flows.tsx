@@ -1,45 +1,12 @@
 import { useMemo, useState } from 'react'
 import type { SceneData } from '#canvas/scene/scene.ts'
 import { ViewLink } from '#canvas/react/view-link.ts'
-import type { ComparedData } from '#flow-data/flow-data.ts'
 import { useScene } from '#parts/scene/use-scene.ts'
-import { ComparedCanvas } from './compared-canvas.tsx'
-import type { CompareView } from './compare-view.ts'
-import { DifferencePanel } from './difference-panel.tsx'
-import { useComparedPosition } from './use-compared-position.ts'
-import type { Side } from './use-side.ts'
+import { ComparedCanvas } from '#parts/compare/compared-canvas.tsx'
+import { canvasNameOf, UnionCanvas, type ComparedProps } from '#parts/compare/union-canvas.tsx'
+import { DifferencePanel } from '#parts/compare/difference-panel.tsx'
+import { useComparedPosition } from '#parts/compare/use-compared-position.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
-
-interface Compared {
-  compared: ComparedData
-  view: CompareView
-  before: Side
-  after: Side
-  place: ReturnType<typeof useComparedPosition>
-}
-
-/** Name under which a canvas stores its viewport, independent of the options. */
-const nameOf = ({ before, after }: Pick<Compared, 'before' | 'after'>, what: string): string =>
-  `compared ${what} ${before.data.key} ${after.data.key}`
-
-/** The union of both flows. */
-function OneCanvas({ compared: { union, after: afterOnly, summary: told }, view, place, ...sides }: Compared) {
-  // If removed parts are hidden, only the later flow is drawn, at the same positions.
-  const data = view.kinds.includes('removed') ? union : afterOnly
-  return (
-    <section className="flow-canvas relative min-h-0 min-w-0 flex-1" aria-label="Canvas with both flows">
-      <ComparedCanvas
-        id={nameOf(sides, 'both')}
-        name={`${sides.before.name} and ${sides.after.name}`}
-        view={useScene(data, 'given', null)}
-        changes={told.union}
-        kinds={view.kinds}
-        open={place.ids.node}
-        onOpen={(id) => place.goToNode(id, 'node')}
-      />
-    </section>
-  )
-}
 
 /** The bounding box of both flows. */
 function unionBounds({ bounds: a }: SceneData, { bounds: b }: SceneData): Box {
@@ -49,7 +16,7 @@ function unionBounds({ bounds: a }: SceneData, { bounds: b }: SceneData): Box {
 }
 
 /** Both flows side by side; their viewports are linked if both have positions. */
-function TwoCanvases({ compared, view, place, before, after }: Compared) {
+function TwoCanvases({ compared, view, place, before, after }: ComparedProps) {
   const [viewLink] = useState(() => new ViewLink())
   const link = before.hasPositions && after.hasPositions ? viewLink : null
   const left = useScene(compared.before, 'given', null)
@@ -71,7 +38,7 @@ function TwoCanvases({ compared, view, place, before, after }: Compared) {
           </h2>
           <div className="relative min-h-0 flex-1">
             <ComparedCanvas
-              id={nameOf({ before, after }, as)}
+              id={canvasNameOf({ before, after }, as)}
               name={`${word}: ${side.name}`}
               view={scene}
               bounds={bounds}
@@ -89,12 +56,12 @@ function TwoCanvases({ compared, view, place, before, after }: Compared) {
 }
 
 /** Two compared flows: canvases with the list of differences beside them, or only the list. */
-export function ComparedFlows({ compared, view, before, after }: Omit<Compared, 'place'>) {
+export function ComparedFlows({ compared, view, before, after }: Omit<ComparedProps, 'place'>) {
   const place = useComparedPosition(compared, view)
   const all = { compared, view, before, after, place }
   return (
     <div className="flow-body compare-body">
-      {view.form === 'canvas' && <OneCanvas {...all} />}
+      {view.form === 'canvas' && <UnionCanvas {...all} />}
       {view.form === 'side' && <TwoCanvases {...all} />}
       <DifferencePanel
         compared={compared}

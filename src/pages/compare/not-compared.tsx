@@ -5,7 +5,7 @@ import { DrawingError, CanvasLoading } from '#parts/scene/canvas-placeholders.ts
 import type { SideName } from '#ui/paths.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ErrorState } from '#ui/feedback/error-state.tsx'
-import type { ComparisonView } from './use-comparison.ts'
+import type { ComparisonView } from '#parts/compare/use-comparison.ts'
 import type { KnownFlow } from './side-options.tsx'
 import { SideNotStoredError, type SideView } from './use-side.ts'
 

@@ -11,7 +11,8 @@ import { readFlowData, type ReadFlow } from '#flow-data/read-flow.ts'
 import { versionWords } from '#parts/forms/known-version.ts'
 import { storageScope } from '#parts/storage/storage-scope.ts'
 import { viewedVersionIn } from '#ui/paths.ts'
-import { SideNotStoredError, type Side } from './use-side.ts'
+import { SideNotStoredError } from './use-side.ts'
+import type { ComparedSide } from '#parts/compare/compared-side.ts'
 
 /** The name of a flow; "Deleted flow" if it cannot be read. */
 async function nameOf(client: QueryClient, id: string): Promise<string> {
@@ -26,7 +27,7 @@ export const readSide = (id: string, cached: ReadFlow | undefined, signal: Abort
   readFlowData(id, cached, signal)
 
 /** A flow of another service. Rejects like `readService`; with SideNotStoredError if this console has no such service. */
-export async function otherServiceSide(serviceId: string, id: string, signal: AbortSignal): Promise<Side> {
+export async function otherServiceSide(serviceId: string, id: string, signal: AbortSignal): Promise<ComparedSide> {
   const service = allConnections().find((one) => one.id === serviceId)
   if (service === undefined)
     throw new SideNotStoredError('This console has no such service. Choose a flow of another one.')
@@ -38,7 +39,7 @@ export async function otherServiceSide(serviceId: string, id: string, signal: Ab
   return { is: 'flow', name: head.name, version: words, data, definitions: head, hasPositions: head.hasPositions }
 }
 
-export async function viewedVersionSide(client: QueryClient, key: string): Promise<Side> {
+export async function viewedVersionSide(client: QueryClient, key: string): Promise<ComparedSide> {
   const { flow, version } = viewedVersionIn(key)
   const opened = await openVersionData(await storageScope(client, [flow]), version).catch(() => null)
   if (opened === null)
@@ -52,7 +53,7 @@ export async function viewedVersionSide(client: QueryClient, key: string): Promi
   return { is: 'seen', name, version: words, data, definitions: null, hasPositions }
 }
 
-export async function fileSide(key: string): Promise<Side> {
+export async function fileSide(key: string): Promise<ComparedSide> {
   const opened = await openedFile(key)
   if (opened === null)
     throw new SideNotStoredError(

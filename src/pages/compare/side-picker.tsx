@@ -5,7 +5,7 @@ import { parseSide, sideText, type SideName } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Picker } from '#ui/overlays/picker.tsx'
 import { chooseFile, sideOptions, type KnownFlow } from './side-options.tsx'
-import type { Side } from './use-side.ts'
+import type { ComparedSide } from '#parts/compare/compared-side.ts'
 
 const icons = { flow: null, file: <FileBraces className="s" />, seen: <History className="s" /> }
 
@@ -22,7 +22,7 @@ export function SidePicker({
   label: 'Before' | 'After'
   name: SideName | null
   /** Null while it is loading, if it could not be opened, and if none is chosen. */
-  side: Side | null
+  side: ComparedSide | null
   /** Whether the side could not be opened. */
   isUnavailable: boolean
   known: readonly KnownFlow[]

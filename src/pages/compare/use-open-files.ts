@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { pickFiles } from '#ui/files/pick-files.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
-import type { CompareView } from './compare-view.ts'
+import type { CompareView } from '#parts/compare/compare-view.ts'
 
 type SideKey = 'before' | 'after'
 

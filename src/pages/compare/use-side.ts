@@ -3,28 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { flow as flowApi } from '#contract/flow.ts'
 import { keyOf } from '#contract/kernel/endpoint.ts'
-import type { Definitions } from '#flow/diff/diff-definitions.ts'
 import { connection } from '#api/connection/connection.ts'
-import type { FlowData } from '#flow-data/flow-data.ts'
 import { onFlowsLost } from '#flow-data/flows-lost.ts'
 import type { ReadFlow } from '#flow-data/read-flow.ts'
+import type { ComparedSide } from '#parts/compare/compared-side.ts'
 import { versionWords } from '#parts/forms/known-version.ts'
 import type { SideName } from '#ui/paths.ts'
 
 /** Loaded when the first side is chosen, or shortly after the page; entry.ts loads it if the URL names a side. */
 export const loadSides = () => import('./open-side.ts')
-
-export interface Side {
-  is: SideName['is']
-  /** Name of the flow or file. */
-  name: string
-  /** The version in words; "" for a file, and if the service has no versions. */
-  version: string
-  data: FlowData
-  /** Null if only nodes and edges are known. */
-  definitions: Definitions | null
-  hasPositions: boolean
-}
 
 /** Error for a side that is no longer in this browser. */
 export class SideNotStoredError extends Error {
@@ -33,7 +20,7 @@ export class SideNotStoredError extends Error {
 
 const flowKey = (id: string) => keyOf(flowApi.read, { id })
 
-const flowSide = ({ head, data }: ReadFlow): Side => ({
+const flowSide = ({ head, data }: ReadFlow): ComparedSide => ({
   is: 'flow',
   name: head.name,
   version: versionWords(head.version),
@@ -44,7 +31,7 @@ const flowSide = ({ head, data }: ReadFlow): Side => ({
 
 export interface SideView {
   /** Null while it is loading, if it could not be opened, and if none is chosen. */
-  side: Side | null
+  side: ComparedSide | null
   error: Error | null
   retry: () => void
 }
@@ -64,7 +51,7 @@ export function useSide(name: SideName | null): SideView {
     // A comparison should not change while the user views it.
     refetchOnWindowFocus: false,
   })
-  const localSide = useQuery<Side>({
+  const localSide = useQuery<ComparedSide>({
     queryKey: ['compared side', name],
     queryFn: async ({ signal }) => {
       if (name === null) throw new Error('Nothing is selected.')

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, CircleCheck } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import type { ComparedFlows } from '#flow-data/compare/comparison.ts'
 import type { ComparedData } from '#flow-data/flow-data.ts'
 import { count } from '#lib/count.ts'
@@ -9,12 +9,12 @@ import type { CompareView } from './compare-view.ts'
 import { DifferenceLines, pageOf } from './difference-lines.tsx'
 import type { ComparedPosition } from './use-compared-position.ts'
 
-/** "1 of 6 · step with j and k". */
-function StepWords({ at, total }: Pick<ComparedPosition, 'at' | 'total'>) {
+/** "1 of 6 · step with j and k". `hint`: instead of the number, while no line is selected. */
+function StepWords({ at, total, hint }: Pick<ComparedPosition, 'at' | 'total'> & { hint: string | null }) {
   const all = total.toLocaleString()
   return (
     <span className="min-w-0 flex-1 truncate text-xs text-text-3">
-      <span role="status">{at === null ? all : `${(at + 1).toLocaleString()} of ${all}`}</span>
+      <span role="status">{at === null ? (hint ?? all) : `${(at + 1).toLocaleString()} of ${all}`}</span>
       <span className="max-sm:hidden"> · step with j and k</span>
     </span>
   )
@@ -43,11 +43,17 @@ export function DifferencePanel({
   compared: { union, summary: told },
   view,
   place,
+  hint = null,
+  tools = null,
   className,
 }: {
   compared: ComparedData
   view: CompareView
   place: ComparedPosition
+  /** What the differences mean, shown while none is selected. */
+  hint?: string | null
+  /** Further controls in the header. */
+  tools?: ReactNode
   className: string
 }) {
   const id = useId()
@@ -63,7 +69,8 @@ export function DifferencePanel({
         <h2 id={id} className="flex-none font-semibold">
           Differences
         </h2>
-        <StepWords at={at} total={total} />
+        <StepWords at={at} total={total} hint={hint} />
+        {tools}
         <IconButton
           label="Previous difference"
           shortcut="k"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComparedData } from '#flow-data/flow-data.ts'
 import type { CompareView } from './compare-view.ts'
-import type { Side } from './use-side.ts'
+import type { ComparedSide } from './compared-side.ts'
 
 export interface ComparisonView {
   /**
@@ -13,7 +13,11 @@ export interface ComparisonView {
 }
 
 /** The comparison of two flows, computed in the worker that holds both. */
-export function useComparison(before: Side | null, after: Side | null, view: CompareView): ComparisonView {
+export function useComparison(
+  before: ComparedSide | null,
+  after: ComparedSide | null,
+  view: CompareView,
+): ComparisonView {
   const { ids, positions } = view
   const of = [before?.data.key, after?.data.key]
   const { data, error } = useQuery({
@@ -39,7 +43,13 @@ export function useComparison(before: Side | null, after: Side | null, view: Com
 }
 
 /** The compared fields of a head. */
-const definitionsOf = ({ name, description, metadata, variables, settings }: NonNullable<Side['definitions']>) => ({
+const definitionsOf = ({
+  name,
+  description,
+  metadata,
+  variables,
+  settings,
+}: NonNullable<ComparedSide['definitions']>) => ({
   name,
   description,
   metadata,

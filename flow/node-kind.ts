@@ -97,7 +97,8 @@ const maxSummary = 200
 
 const firstPart = (text: string): string => oneLine(text.slice(0, 4 * maxSummary))
 
-function scheduleText(schedule: Json | undefined): string {
+/** A schedule in words: "0 4 * * * Europe/Berlin", "every 60 s". */
+export function scheduleText(schedule: Json | undefined): string {
   if (!isRecord(schedule)) return textOf(schedule)
   const seconds = numberOf(schedule['every_seconds'])
   if (seconds !== null) return `every ${seconds} s`

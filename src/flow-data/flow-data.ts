@@ -18,6 +18,7 @@ import type { FlowHead } from './model/flow-head.ts'
 import { FlowDataLost, notifyFlowsLost } from './flows-lost.ts'
 import type { OpenedVersion } from './versions/open-version.ts'
 import type { ViewedVersion } from './versions/version-store.ts'
+import type { FlowVersionHead } from './worker/open-flow-version.ts'
 import type { TemplateHead } from './worker/open-template.ts'
 
 /** Declared as methods, whose parameters TypeScript compares bivariantly: each request has its own type of answer. */
@@ -224,6 +225,13 @@ export async function openTemplateData(bytes: ArrayBuffer): Promise<{ head: Temp
   const data = new FlowData(key)
   data.prepare(defaultPlacement(head))
   return { head, data }
+}
+
+/** Opens the response with a version of a flow, whose bytes are transferred. Rejects with an Error if it is invalid. */
+export async function openFlowVersionData(bytes: ArrayBuffer): Promise<{ head: FlowVersionHead; data: FlowData }> {
+  const key = ++lastKey
+  const head = await client.request<FlowVersionHead>({ kind: 'open version', key, bytes }, [bytes])
+  return { head, data: new FlowData(key) }
 }
 
 /** Applies choices to a flow template, whose bytes are transferred. Rejects with an Error if it is invalid. */

@@ -11,6 +11,7 @@ import { nodeIn } from './ask-node.ts'
 import { outlineIn, outlineRowsIn, outlineTypedIn } from './ask-outline.ts'
 import { pathIn, reachIn, targetsIn } from './ask-path.ts'
 import { stepGroupsIn } from './ask-step-groups.ts'
+import { triggerChangesIn } from './ask-trigger-changes.ts'
 import { triggersIn } from './ask-triggers.ts'
 import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
@@ -40,6 +41,7 @@ export const lazyAnswers = {
   'step groups': stepGroupsIn,
   suggest: suggestIn,
   targets: targetsIn,
+  'trigger changes': triggerChangesIn,
   triggers: (flow: MemoizedFlow, _input: object) => triggersIn(flow),
 }
 

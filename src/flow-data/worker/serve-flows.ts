@@ -13,12 +13,14 @@ import type { FlowReply, FlowRequest, TransferredFlow, Opened } from './flow-mes
 import { MemoizedFlow, isLongLayout, type GraphParts } from '#flow-data/model/memoized-flow.ts'
 import { hasForeignTypes, sourceFormatOf } from '#flow/visual-kind/visual-kind.ts'
 import type { OpenedVersion } from '#flow-data/versions/open-version.ts'
+import type { FlowVersionHead } from './open-flow-version.ts'
 import type { TemplateHead } from './open-template.ts'
 
 /** Loaded on demand: a flow of the service needs neither file readers nor comparison. */
 const loadTemplates = () => import('./open-template.ts')
 const loadChoices = () => import('./choose-steps.ts')
 const loadConsoleFindings = () => import('#flow-data/findings/console-findings.ts')
+const loadFlowVersion = () => import('./open-flow-version.ts')
 const loadVersions = () => import('#flow-data/versions/open-version.ts')
 /** The tables of types of other products are large, and most flows have none of these types. */
 const loadForeignKinds = () => import('#flow/visual-kind/foreign-kinds.ts')
@@ -89,6 +91,7 @@ export class FlowService {
     if (request.kind === 'open template') return this.#openTemplate(request)
     if (request.kind === 'choose steps')
       return loadChoices().then(({ chooseSteps }) => chooseSteps(new Uint8Array(request.bytes), request.input))
+    if (request.kind === 'open version') return this.#openFlowVersion(request)
     if (request.kind === 'hold') return this.#hold(request.key, request.parts)
     if (request.kind === 'open seen') return this.#openVersion(request)
     if (request.kind === 'seen versions')
@@ -190,6 +193,13 @@ export class FlowService {
   async #openTemplate({ key, bytes }: Extract<FlowRequest, { kind: 'open template' }>): Promise<TemplateHead> {
     const { openTemplate } = await loadTemplates()
     const { head, parts } = openTemplate(new Uint8Array(bytes))
+    await this.#hold(key, parts)
+    return head
+  }
+
+  async #openFlowVersion({ key, bytes }: Extract<FlowRequest, { kind: 'open version' }>): Promise<FlowVersionHead> {
+    const { openFlowVersion } = await loadFlowVersion()
+    const { head, parts } = openFlowVersion(bytes)
     await this.#hold(key, parts)
     return head
   }

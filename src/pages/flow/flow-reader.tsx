@@ -8,6 +8,7 @@ import type { FlowHead } from '#flow-data/model/flow-head.ts'
 
 /** In the same file of code, because it is loaded after the flow too. */
 export { FlowNotices } from './flow-notices.tsx'
+export { TitleFacts } from './title-facts.tsx'
 
 export interface FlowReading {
   /** The runs that fail, if more than usual do; null if not, or unknown. */

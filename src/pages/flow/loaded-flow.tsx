@@ -1,13 +1,10 @@
 import { Suspense, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { Pencil } from 'lucide-react'
-import { useExtension, useLacks, useProduct, useWriteReason } from '#api/query/me.ts'
-import { isAbsent } from '#lib/absent.ts'
-import { count } from '#lib/count.ts'
+import { useExtension, useLacks, useWriteReason } from '#api/query/me.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { findingsWith } from '#parts/flows/activation-findings.ts'
 import { FlowStatusBadge } from '#parts/display/status.tsx'
-import { TimeText } from '#parts/display/time.tsx'
 import { Page } from '#shell/page.tsx'
 import { phone, useMedia } from '#ui/browser/media.ts'
 import { paths } from '#ui/paths.ts'
@@ -17,7 +14,6 @@ import { FlowTabBar, useFlowTab } from './flow-tab-bar.tsx'
 import { runOverlayQuery, startQuery, tabQuery } from './flow-view.ts'
 import type { ReadFlow } from '#flow-data/read-flow.ts'
 import { TabContent } from './flow-tabs.tsx'
-import { useFlowChanges } from './history/use-flow-changes.ts'
 import { useExportSize } from './use-export-size.ts'
 import { useFlowActions } from './use-flow-actions.tsx'
 import { useRawFlow } from './use-raw-flow.tsx'
@@ -25,6 +21,8 @@ import { useOpenFlow, type OpenFlow, type useFlow } from './use-open-flow.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 const FlowTagsDialog = lazyPart(async () => (await import('./flow-tags-dialog.tsx')).FlowTagsDialog)
+
+const TitleFacts = lazyPart(async () => (await import('./flow-reader.tsx')).TitleFacts, { Missing: () => null })
 
 const FlowNotices = lazyPart(async () => (await import('./flow-reader.tsx')).FlowNotices)
 
@@ -72,7 +70,7 @@ function FlowDialog({
 
 /** What follows the name of the flow. In a narrow window, which is left for the name, pencil and star are in the menu. */
 function TitleAside({
-  open: { flow, data },
+  open,
   star,
   lockedReason,
   onEdit,
@@ -82,12 +80,8 @@ function TitleAside({
   lockedReason: string | null
   onEdit: () => void
 }) {
-  const [search] = useSearchParams()
-  const newChanges = useFlowChanges(flow, data)?.newCount ?? 0
   const isPhone = useMedia(phone)
   const canRename = !useLacks('flow.rename')
-  // A connector's version is a digest, which says nothing to people.
-  const isOwnVersion = useProduct() === null
   return (
     <>
       {canRename && (
@@ -98,19 +92,10 @@ function TitleAside({
       ) : (
         <IconButton label={star.label} icon={star.icon} className="max-lg:hidden" onClick={star.onSelect} />
       )}
-      <FlowStatusBadge status={flow.status} boxed iconOnly={isPhone} />
-      <span className="flex-none text-xs text-text-3 max-lg:hidden">
-        {!isAbsent(flow.version) && isOwnVersion && `Version ${flow.version} · `}updated{' '}
-        <TimeText at={flow.updated_at} />
-        {newChanges > 0 && (
-          <>
-            {' · '}
-            <Link className="link" to={{ search: tabQuery(search, 'history') }}>
-              {count(newChanges, 'change')} since your last visit
-            </Link>
-          </>
-        )}
-      </span>
+      <FlowStatusBadge status={open.flow.status} boxed iconOnly={isPhone} />
+      <Suspense>
+        <TitleFacts open={open} />
+      </Suspense>
     </>
   )
 }

@@ -122,7 +122,8 @@ test('a draft is tested, made live, and another is thrown away', async ({ page, 
   await expect(rowOf(page, 5)).toHaveText(/thrown away/)
 })
 
-test('a change that was made elsewhere is not overwritten', async ({ page, service }) => {
+test('a change that was made elsewhere is not overwritten', async ({ page, service, pageErrors }) => {
+  pageErrors.allow(/409/)
   await service.signIn(page)
   const id = await makeVersions(service, page)
   await page.goto(`${service.url}/flows/${id}?tab=history&version=1`)

@@ -17,11 +17,9 @@ import type { FlowVersionHead } from './open-flow-version.ts'
 import type { TemplateHead } from './open-template.ts'
 
 /** Loaded on demand: a flow of the service needs neither file readers nor comparison. */
-const loadTemplates = () => import('./open-template.ts')
+const loadDocuments = () => import('./open-documents.ts')
 const loadChoices = () => import('./choose-steps.ts')
 const loadConsoleFindings = () => import('#flow-data/findings/console-findings.ts')
-const loadFlowVersion = () => import('./open-flow-version.ts')
-const loadVersions = () => import('#flow-data/versions/open-version.ts')
 /** The tables of types of other products are large, and most flows have none of these types. */
 const loadForeignKinds = () => import('#flow/visual-kind/foreign-kinds.ts')
 const loadStarts = () => import('#flow/graph/starts.ts')
@@ -95,9 +93,8 @@ export class FlowService {
     if (request.kind === 'hold') return this.#hold(request.key, request.parts)
     if (request.kind === 'open seen') return this.#openVersion(request)
     if (request.kind === 'seen versions')
-      return loadVersions().then(({ viewedVersions }) => viewedVersions(request.storageName))
-    if (request.kind === 'get ready')
-      return Promise.all([loadTemplates(), loadVersions(), loadComparison()]).then(() => null)
+      return loadDocuments().then(({ viewedVersions }) => viewedVersions(request.storageName))
+    if (request.kind === 'get ready') return Promise.all([loadDocuments(), loadComparison()]).then(() => null)
     if (request.kind === 'hold compared') return this.#compare(request)
     const flow = this.#flowAt(request.kind === 'hold changes' ? request.from : request.key)
     if (request.kind === 'paint') return this.#paint(flow, request)
@@ -156,7 +153,7 @@ export class FlowService {
     storageName,
     version,
   }: Extract<FlowRequest, { kind: 'open seen' }>): Promise<OpenedVersion | null> {
-    const { openVersion } = await loadVersions()
+    const { openVersion } = await loadDocuments()
     const opened = await openVersion(storageName, version)
     if (opened === null) return null
     await this.#hold(key, opened.parts)
@@ -191,14 +188,14 @@ export class FlowService {
   }
 
   async #openTemplate({ key, bytes }: Extract<FlowRequest, { kind: 'open template' }>): Promise<TemplateHead> {
-    const { openTemplate } = await loadTemplates()
+    const { openTemplate } = await loadDocuments()
     const { head, parts } = openTemplate(new Uint8Array(bytes))
     await this.#hold(key, parts)
     return head
   }
 
   async #openFlowVersion({ key, bytes }: Extract<FlowRequest, { kind: 'open version' }>): Promise<FlowVersionHead> {
-    const { openFlowVersion } = await loadFlowVersion()
+    const { openFlowVersion } = await loadDocuments()
     const { head, parts } = openFlowVersion(bytes)
     await this.#hold(key, parts)
     return head

@@ -84,26 +84,29 @@ export function MakeLiveDialog({
   const [note, setNote] = useState('')
   const write = useApiMutation(flowVersion.makeLive, undefined, etagOf(open))
   const undo = useApiMutation(flowVersion.makeLive)
-  const done = (answer: FlowDetail, words: string) => {
-    acceptVersion(answer.version)
-    return words.replace('{n}', formatCount(answer.live_version ?? number))
+  /** The number of the live version, after it is accepted as the displayed one. */
+  const accept = ({ version, live_version: made = number }: FlowDetail): number => {
+    acceptVersion(version)
+    return made
   }
+  // As a promise: the dialog is closed by then, and callbacks of a mutation end with its component.
   const onUndo = () =>
-    undo.mutate(
-      { id: flow.id, number: String(live), body: {} },
-      {
-        onSuccess: (answer) =>
-          showToast({ message: done(answer, `Version {n} is live, with the content of version ${formatCount(live)}`) }),
-        onError: () => showToast({ message: `Version ${formatCount(live)} was not made live again` }),
+    void undo.mutateAsync({ id: flow.id, number: String(live), body: {} }).then(
+      (answer) => {
+        const made = accept(answer)
+        onChosen(made)
+        showToast({ message: `Version ${formatCount(made)} is live, with the content of version ${formatCount(live)}` })
       },
+      () => showToast({ message: `Version ${formatCount(live)} was not made live again` }),
     )
   const submit = () =>
     write.mutate(
       { id: flow.id, number: String(number), body: note.trim() === '' ? {} : { note: note.trim() } },
       {
         onSuccess: (answer) => {
-          showToast({ message: done(answer, 'Version {n} is live'), undo: { seconds: undoSeconds, onUndo } })
-          onChosen(answer.live_version ?? number)
+          const made = accept(answer)
+          onChosen(made)
+          showToast({ message: `Version ${formatCount(made)} is live`, undo: { seconds: undoSeconds, onUndo } })
           onClose()
         },
         onError: (error) => reloadAfterConflict(open, error),
@@ -184,16 +187,14 @@ export function DiscardDraftDialog({ open, number, onClose, onChosen }: DialogPr
   const { flow, acceptVersion } = open
   const write = useApiMutation(flowVersion.discardDraft, undefined, etagOf(open))
   const undo = useApiMutation(flowVersion.makeDraft)
+  // As a promise: the dialog is closed by then.
   const onUndo = () =>
-    undo.mutate(
-      { id: flow.id, number: String(number), body: {} },
-      {
-        onSuccess: (answer) => {
-          acceptVersion(answer.version)
-          onChosen(answer.draft_version ?? number)
-        },
-        onError: () => showToast({ message: `Version ${formatCount(number)} was not restored` }),
+    void undo.mutateAsync({ id: flow.id, number: String(number), body: {} }).then(
+      (answer) => {
+        acceptVersion(answer.version)
+        onChosen(answer.draft_version ?? number)
       },
+      () => showToast({ message: `Version ${formatCount(number)} was not restored` }),
     )
   const submit = () =>
     write.mutate(

@@ -22,6 +22,7 @@ export function VersionListPane({
   currency,
   chosen,
   newSince,
+  me,
 }: {
   list: VersionList
   currency: string
@@ -29,6 +30,8 @@ export function VersionListPane({
   chosen: number
   /** Time of the last visit in this browser, ms; null if unknown. */
   newSince: number | null
+  /** Id of the signed-in person, whose own versions are not new. */
+  me: string | null
 }) {
   const [from, setFrom] = useState<SourceFilter>('any')
   const { versions, total, hasMore, isLoadingMore, loadMore } = list
@@ -62,7 +65,7 @@ export function VersionListPane({
             version={version}
             currency={currency}
             isChosen={version.number === chosen}
-            isNew={newSince !== null && Date.parse(version.at) > newSince}
+            isNew={newSince !== null && Date.parse(version.at) > newSince && version.by?.id !== me}
           />
         ))}
       </ol>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError } from '#api/errors.ts'
+import { useMe } from '#api/query/me.ts'
 import type { FlowStatus } from '#contract/flow.ts'
 import type { FlowVersion } from '#contract/flows/flow-version.ts'
 import { count, formatCount } from '#lib/count.ts'
@@ -156,6 +157,7 @@ function LoadedVersions({ open, lockedReason, list }: TabProps & { list: Version
   const change = (next: Partial<VersionView>) =>
     setQuery(withVersionView(currentSearchParams(), next), { replace: true })
   const newSince = useNewSince(open)
+  const me = useMe()?.person?.id ?? null
   const actions = version !== null && (
     <VersionActions
       version={version}
@@ -170,7 +172,7 @@ function LoadedVersions({ open, lockedReason, list }: TabProps & { list: Version
   return (
     <div className="versions-body">
       {(isWide || !view.isComparing) && (
-        <VersionListPane list={list} currency={open.flow.currency} chosen={number} newSince={newSince} />
+        <VersionListPane list={list} currency={open.flow.currency} chosen={number} newSince={newSince} me={me} />
       )}
       {!isComparing ? (
         <VersionSheet

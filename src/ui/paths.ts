@@ -66,12 +66,6 @@ export const viewedVersionName = (flow: string, version: number | null): SideNam
   key: version === null ? flow : `${flow}@${version}`,
 })
 
-/** A version of a flow that the service stores. */
-export const flowVersionName = (flow: string, version: number): SideName => ({
-  is: 'version',
-  key: `${flow}@${version}`,
-})
-
 /** The flow and the version in a key made by `viewedVersionName` or `flowVersionName`. */
 export function viewedVersionIn(key: string): { flow: string; version: number | null } {
   const [, flow, version] = /^(.+)@(\d{1,9})$/.exec(key) ?? []

@@ -9,6 +9,7 @@ import { Page } from '#shell/page.tsx'
 import { phone, useMedia } from '#ui/browser/media.ts'
 import { paths } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
+import type { FlowDialogName } from './flow-dialog.tsx'
 import type { FlowReading } from './flow-reader.tsx'
 import { FlowTabBar, useFlowTab } from './flow-tab-bar.tsx'
 import { runOverlayQuery, startQuery, tabQuery } from './flow-view.ts'
@@ -20,8 +21,6 @@ import { useRawFlow } from './use-raw-flow.tsx'
 import { useOpenFlow, type OpenFlow, type useFlow } from './use-open-flow.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-const FlowTagsDialog = lazyPart(async () => (await import('./flow-tags-dialog.tsx')).FlowTagsDialog)
-
 const TitleFacts = lazyPart(async () => (await import('./flow-reader.tsx')).TitleFacts, { Missing: () => null })
 
 const FlowNotices = lazyPart(async () => (await import('./flow-reader.tsx')).FlowNotices)
@@ -32,41 +31,11 @@ const ProductMenuLink = lazyPart(async () => (await import('#parts/display/produ
 
 const FlowReader = lazyPart(async () => (await import('./flow-reader.tsx')).FlowReader, { Missing: () => null })
 
-const EditFlowDialog = lazyPart(async () => (await import('./edit-flow-dialog.tsx')).EditFlowDialog)
-
-const ActivateDialog = lazyPart(async () => (await import('./activate-dialog.tsx')).ActivateDialog)
+const FlowDialog = lazyPart(async () => (await import('./flow-dialog.tsx')).FlowDialog)
 
 const RunDialog = lazyPart(async () => (await import('./runs/run-dialog.tsx')).RunDialog)
 
 const deleted = 'This flow was deleted.'
-
-type FlowDialogName = 'edit' | 'tags' | 'activate'
-
-function FlowDialog({
-  dialog,
-  open: { flow, applySaved, acceptVersion },
-  onActivate,
-  onClose,
-}: {
-  dialog: FlowDialogName
-  open: OpenFlow
-  onActivate: () => void
-  onClose: () => void
-}) {
-  if (dialog === 'edit')
-    return <EditFlowDialog flow={flow} onSaved={applySaved} onTheirs={acceptVersion} onClose={onClose} />
-  if (dialog === 'tags') return <FlowTagsDialog flow={flow} onSaved={applySaved} onClose={onClose} />
-  return (
-    <ActivateDialog
-      flow={flow}
-      onActivate={() => {
-        onClose()
-        onActivate()
-      }}
-      onClose={onClose}
-    />
-  )
-}
 
 /** What follows the name of the flow. In a narrow window, which is left for the name, pencil and star are in the menu. */
 function TitleAside({

@@ -5,7 +5,8 @@ import { formatCount } from '#lib/count.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Picker } from '#ui/overlays/picker.tsx'
 import type { PickerOption } from '#ui/overlays/picker-options.ts'
-import { comparePath, flowVersionName } from '#ui/paths.ts'
+import { flowVersionName } from '#parts/compare/compared-side.ts'
+import { comparePath } from '#ui/paths.ts'
 
 /** Value of the option that leads to the page Compare. */
 const elsewhere = 'elsewhere'

@@ -86,10 +86,9 @@ export class FlowService {
 
   #process(request: Exclude<FlowRequest, { kind: 'forget' }>): unknown {
     if (request.kind === 'open') return this.#open(request.key, request.bytes, request.previous)
-    if (request.kind === 'open template') return this.#openTemplate(request)
+    if (request.kind === 'open template' || request.kind === 'open version') return this.#openDocument(request)
     if (request.kind === 'choose steps')
       return loadChoices().then(({ chooseSteps }) => chooseSteps(new Uint8Array(request.bytes), request.input))
-    if (request.kind === 'open version') return this.#openFlowVersion(request)
     if (request.kind === 'hold') return this.#hold(request.key, request.parts)
     if (request.kind === 'open seen') return this.#openVersion(request)
     if (request.kind === 'seen versions')
@@ -187,16 +186,10 @@ export class FlowService {
     return null
   }
 
-  async #openTemplate({ key, bytes }: Extract<FlowRequest, { kind: 'open template' }>): Promise<TemplateHead> {
-    const { openTemplate } = await loadDocuments()
-    const { head, parts } = openTemplate(new Uint8Array(bytes))
-    await this.#hold(key, parts)
-    return head
-  }
-
-  async #openFlowVersion({ key, bytes }: Extract<FlowRequest, { kind: 'open version' }>): Promise<FlowVersionHead> {
-    const { openFlowVersion } = await loadDocuments()
-    const { head, parts } = openFlowVersion(bytes)
+  async #openDocument({ kind, key, bytes }: Extract<FlowRequest, { kind: 'open template' | 'open version' }>) {
+    const { openTemplate, openFlowVersion } = await loadDocuments()
+    const { head, parts }: { head: TemplateHead | FlowVersionHead; parts: GraphParts } =
+      kind === 'open template' ? openTemplate(new Uint8Array(bytes)) : openFlowVersion(bytes)
     await this.#hold(key, parts)
     return head
   }

@@ -62,7 +62,7 @@ test(
     await page.clock.runFor(31_000)
     await expect(page.getByText('Someone changed this flow')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Before' })).toBeVisible()
-    await page.getByRole('button', { name: /^Show version/ }).click()
+    await page.getByRole('button', { name: 'Show changes' }).click()
     await expect(page.getByRole('heading', { name: 'After' })).toBeVisible()
     await expect(page.getByText('Someone changed this flow')).toHaveCount(0)
 
@@ -127,9 +127,9 @@ test('shows the user’s own change immediately, and after the refetch', wholeRu
   )
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Named with care' })).toBeVisible()
-  // The flow is refetched after the change, and keeps the new name.
+  // The flow is refetched after the change, and keeps the new name. A name belongs to no version.
   await read
-  await expect(page.getByText(/^Version 2 /)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Version 1 is live' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Named with care' })).toBeVisible()
 })
 

@@ -1,6 +1,10 @@
-/** A server in front of a service that simulates a later version of a flow, since the service cannot edit nodes. */
+/**
+ * A server in front of a service that simulates a later version of a flow, for a service that cannot change a flow's
+ * definition and stores no versions: without the extension `releases`.
+ */
 import { createServer, request as requestOf, type IncomingMessage, type ServerResponse } from 'node:http'
 import { z } from 'zod'
+import { flowReleases } from '#contract/kernel/extensions.ts'
 import { expect, type TestService } from './service.ts'
 
 /** Fields that an edit may change; the rest stays. */
@@ -10,6 +14,11 @@ const Flow = z.looseObject({
   edges: z.array(z.looseObject({ id: z.string() })),
 })
 type Edit = (flow: z.infer<typeof Flow>) => void
+
+const Me = z.looseObject({ extensions: z.array(z.string()) })
+
+/** The response to a GET with another body; null = it is forwarded as it is. */
+type BodyChange = ((body: unknown) => unknown) | null
 
 export class EditedService {
   readonly #service: TestService
@@ -46,9 +55,27 @@ export class EditedService {
     this.#server.close()
   }
 
+  #changeOf(path: string): BodyChange {
+    if (path === '/api/me/')
+      return (body) => {
+        const me = Me.parse(body)
+        return { ...me, extensions: me.extensions.filter((name) => name !== flowReleases) }
+      }
+    const id = /^\/api\/flow\/([^/]+)\/$/.exec(path)?.[1]
+    if (id === undefined) return null
+    return (body) => {
+      const { live_version: _live, draft_version: _draft, ...flow } = Flow.parse(body)
+      const edit = this.#edits.get(id)
+      if (edit === undefined) return flow
+      flow.version += 1
+      edit(flow)
+      return flow
+    }
+  }
+
   #forward(from: IncomingMessage, to: ServerResponse): void {
     const { origin, host } = new URL(this.#service.url)
-    const edit = this.#edits.get(/^\/api\/flow\/([^/]+)\/$/.exec(from.url ?? '')?.[1] ?? '')
+    const change = this.#changeOf(from.url ?? '')
     // Only a complete response can be changed.
     const { 'if-none-match': _etag, 'accept-encoding': _encoding, ...headers } = from.headers
     const forwarded = requestOf(`${origin}${from.url ?? ''}`, {
@@ -56,7 +83,7 @@ export class EditedService {
       headers: { ...headers, host, ...(headers.origin === undefined ? {} : { origin }) },
     })
     forwarded.on('response', (response) => {
-      if (edit === undefined || from.method !== 'GET' || response.statusCode !== 200) {
+      if (change === null || from.method !== 'GET' || response.statusCode !== 200) {
         to.writeHead(response.statusCode ?? 502, response.headers)
         response.pipe(to)
         return
@@ -64,11 +91,9 @@ export class EditedService {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => {
-        const flow = Flow.parse(JSON.parse(Buffer.concat(chunks).toString()))
-        flow.version += 1
-        edit(flow)
+        const body: unknown = JSON.parse(Buffer.concat(chunks).toString())
         const { 'content-length': _length, etag: _old, ...rest } = response.headers
-        to.writeHead(200, rest).end(JSON.stringify(flow))
+        to.writeHead(200, rest).end(JSON.stringify(change(body)))
       })
     })
     forwarded.on('error', () => to.destroy())

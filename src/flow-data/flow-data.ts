@@ -18,6 +18,7 @@ import type { FlowHead } from './model/flow-head.ts'
 import { FlowDataLost, notifyFlowsLost } from './flows-lost.ts'
 import type { OpenedVersion } from './versions/open-version.ts'
 import type { ViewedVersion } from './versions/version-store.ts'
+import type { FlowVersionHead } from './worker/open-flow-version.ts'
 import type { TemplateHead } from './worker/open-template.ts'
 
 /** Declared as methods, whose parameters TypeScript compares bivariantly: each request has its own type of answer. */
@@ -215,16 +216,26 @@ export async function openFlowData(
   return { is: 'flow', head, data, findings }
 }
 
-/**
- * Opens a flow template from its bytes, which are transferred. Rejects with an Error that explains why it is invalid.
- */
-export async function openTemplateData(bytes: ArrayBuffer): Promise<{ head: TemplateHead; data: FlowData }> {
+/** Opens a document from its bytes, which are transferred. Rejects with an Error that explains why it is invalid. */
+async function openDocument<Head>(
+  kind: 'open template' | 'open version',
+  bytes: ArrayBuffer,
+): Promise<{ head: Head; data: FlowData }> {
   const key = ++lastKey
-  const head = await client.request<TemplateHead>({ kind: 'open template', key, bytes }, [bytes])
-  const data = new FlowData(key)
-  data.prepare(defaultPlacement(head))
-  return { head, data }
+  const head = await client.request<Head>({ kind, key, bytes }, [bytes])
+  return { head, data: new FlowData(key) }
 }
+
+/** Opens a flow template. Rejects like `openDocument`. */
+export async function openTemplateData(bytes: ArrayBuffer): Promise<{ head: TemplateHead; data: FlowData }> {
+  const opened = await openDocument<TemplateHead>('open template', bytes)
+  opened.data.prepare(defaultPlacement(opened.head))
+  return opened
+}
+
+/** Opens the response with a version of a flow. Rejects like `openDocument`. */
+export const openFlowVersionData = (bytes: ArrayBuffer): Promise<{ head: FlowVersionHead; data: FlowData }> =>
+  openDocument<FlowVersionHead>('open version', bytes)
 
 /** Applies choices to a flow template, whose bytes are transferred. Rejects with an Error if it is invalid. */
 export const chooseStepsOf = (bytes: ArrayBuffer, input: ChoiceInput): Promise<ChosenSteps> =>

@@ -53,10 +53,10 @@ export const startRunPath = (flow: string, repeatRunId = ''): string =>
 export const flowHealthPath = (id: string): string => `${flowPath(id)}?tab=health`
 
 /**
- * One side of a comparison: a flow, a version of it that was viewed in this browser (`viewedVersionName`), or a file
- * that was opened in this browser. `service`: id of the service that has the flow; absent = that of the page.
+ * One side of a comparison: a flow, a version of it that was viewed in this browser (`viewedVersionName`) or that the
+ * service stores (`flowVersionName`), or a file that was opened in this browser. `service`: id of the service that has the flow; absent = that of the page.
  */
-const sideKinds = ['flow', 'seen', 'file'] as const
+const sideKinds = ['flow', 'seen', 'version', 'file'] as const
 export interface SideName {
   is: (typeof sideKinds)[number]
   key: string
@@ -73,7 +73,7 @@ export const viewedVersionName = (flow: string, version: number | null): SideNam
   key: version === null ? flow : `${flow}@${version}`,
 })
 
-/** The flow and the version in a key made by `viewedVersionName`. */
+/** The flow and the version in a key made by `viewedVersionName` or `flowVersionName`. */
 export function viewedVersionIn(key: string): { flow: string; version: number | null } {
   const [, flow, version] = /^(.+)@(\d{1,9})$/.exec(key) ?? []
   return flow === undefined ? { flow: key, version: null } : { flow, version: Number(version) }

@@ -53,10 +53,12 @@ export const infinite = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) =>
  * the endpoint changes are refetched. A retry of the same write has the same Idempotency-Key. A write that is called
  * again while it is in progress is sent once.
  * @param complete further work after the response: the write is in progress until it resolves. `since` = start, in ms
+ * @param ifMatch version (ETag) of the object that the write expects
  */
 export function useApiMutation<E extends AnyEndpoint>(
   endpoint: E,
   complete?: (response: ResponseBody<E>, input: Input<E>, since: number) => Promise<ResponseBody<E>>,
+  ifMatch?: string,
 ): UseMutationResult<ResponseBody<E>, ApiError, Input<E>> {
   const client = useQueryClient()
   const attempt = useRef<IdempotentAttempt | null>(null)
@@ -69,7 +71,7 @@ export function useApiMutation<E extends AnyEndpoint>(
       if (inProgress.current?.intent === intent) return inProgress.current.response
       attempt.current = nextAttempt(attempt.current, intent, () => crypto.randomUUID())
       const since = Date.now()
-      const sent = call(endpoint, input, { idempotencyKey: attempt.current.key })
+      const sent = call(endpoint, input, { idempotencyKey: attempt.current.key, ifMatch })
       const completed = complete === undefined ? sent : sent.then((body) => complete(body, input, since))
       const response = completed.finally(() => {
         if (inProgress.current?.response === response) inProgress.current = null

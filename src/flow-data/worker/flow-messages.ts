@@ -20,6 +20,8 @@ export type FlowRequest =
   | { kind: 'open'; id: number; key: number; bytes: ArrayBuffer; previous: number | null }
   /** A flow template, which only the page has; answers a `TemplateHead`. */
   | { kind: 'open template'; id: number; key: number; bytes: ArrayBuffer }
+  /** The response with a version of a flow; answers a `FlowVersionHead`. */
+  | { kind: 'open version'; id: number; key: number; bytes: ArrayBuffer }
   /** A flow template with choices for its steps; `input` is that of `chooseSteps`, whose result is the answer. */
   | { kind: 'choose steps'; id: number; bytes: ArrayBuffer; input: ChoiceInput }
   /** A viewed version, by its storage name; answers an `OpenedVersion`, or null. */

@@ -13,13 +13,13 @@ import type { FlowReply, FlowRequest, TransferredFlow, Opened } from './flow-mes
 import { MemoizedFlow, isLongLayout, type GraphParts } from '#flow-data/model/memoized-flow.ts'
 import { hasForeignTypes, sourceFormatOf } from '#flow/visual-kind/visual-kind.ts'
 import type { OpenedVersion } from '#flow-data/versions/open-version.ts'
+import type { FlowVersionHead } from './open-flow-version.ts'
 import type { TemplateHead } from './open-template.ts'
 
 /** Loaded on demand: a flow of the service needs neither file readers nor comparison. */
-const loadTemplates = () => import('./open-template.ts')
+const loadDocuments = () => import('./open-documents.ts')
 const loadChoices = () => import('./choose-steps.ts')
 const loadConsoleFindings = () => import('#flow-data/findings/console-findings.ts')
-const loadVersions = () => import('#flow-data/versions/open-version.ts')
 /** The tables of types of other products are large, and most flows have none of these types. */
 const loadForeignKinds = () => import('#flow/visual-kind/foreign-kinds.ts')
 const loadStarts = () => import('#flow/graph/starts.ts')
@@ -86,15 +86,14 @@ export class FlowService {
 
   #process(request: Exclude<FlowRequest, { kind: 'forget' }>): unknown {
     if (request.kind === 'open') return this.#open(request.key, request.bytes, request.previous)
-    if (request.kind === 'open template') return this.#openTemplate(request)
+    if (request.kind === 'open template' || request.kind === 'open version') return this.#openDocument(request)
     if (request.kind === 'choose steps')
       return loadChoices().then(({ chooseSteps }) => chooseSteps(new Uint8Array(request.bytes), request.input))
     if (request.kind === 'hold') return this.#hold(request.key, request.parts)
     if (request.kind === 'open seen') return this.#openVersion(request)
     if (request.kind === 'seen versions')
-      return loadVersions().then(({ viewedVersions }) => viewedVersions(request.storageName))
-    if (request.kind === 'get ready')
-      return Promise.all([loadTemplates(), loadVersions(), loadComparison()]).then(() => null)
+      return loadDocuments().then(({ viewedVersions }) => viewedVersions(request.storageName))
+    if (request.kind === 'get ready') return Promise.all([loadDocuments(), loadComparison()]).then(() => null)
     if (request.kind === 'hold compared') return this.#compare(request)
     const flow = this.#flowAt(request.kind === 'hold changes' ? request.from : request.key)
     if (request.kind === 'paint') return this.#paint(flow, request)
@@ -153,7 +152,7 @@ export class FlowService {
     storageName,
     version,
   }: Extract<FlowRequest, { kind: 'open seen' }>): Promise<OpenedVersion | null> {
-    const { openVersion } = await loadVersions()
+    const { openVersion } = await loadDocuments()
     const opened = await openVersion(storageName, version)
     if (opened === null) return null
     await this.#hold(key, opened.parts)
@@ -187,9 +186,10 @@ export class FlowService {
     return null
   }
 
-  async #openTemplate({ key, bytes }: Extract<FlowRequest, { kind: 'open template' }>): Promise<TemplateHead> {
-    const { openTemplate } = await loadTemplates()
-    const { head, parts } = openTemplate(new Uint8Array(bytes))
+  async #openDocument({ kind, key, bytes }: Extract<FlowRequest, { kind: 'open template' | 'open version' }>) {
+    const { openTemplate, openFlowVersion } = await loadDocuments()
+    const { head, parts }: { head: TemplateHead | FlowVersionHead; parts: GraphParts } =
+      kind === 'open template' ? openTemplate(new Uint8Array(bytes)) : openFlowVersion(bytes)
     await this.#hold(key, parts)
     return head
   }

@@ -7,8 +7,9 @@ import { flowReadAt } from '#contract/kernel/early-paths.ts'
 import { keyOf } from '#contract/kernel/endpoint.ts'
 import { openedFile } from '#files/opened-files.ts'
 import { openFlowData, openVersionData, openTemplateData } from '#flow-data/flow-data.ts'
+import { readFlowVersion } from '#flow-data/read-flow-version.ts'
 import { readFlowData, type ReadFlow } from '#flow-data/read-flow.ts'
-import { versionWords } from '#parts/forms/known-version.ts'
+import { flowVersionWords, versionWords } from '#parts/forms/known-version.ts'
 import { storageScope } from '#parts/storage/storage-scope.ts'
 import { viewedVersionIn } from '#ui/paths.ts'
 import { SideNotStoredError } from './use-side.ts'
@@ -35,7 +36,7 @@ export async function otherServiceSide(serviceId: string, id: string, signal: Ab
   const opened = await openFlowData(bytes, null)
   if (opened.is !== 'flow') throw refusal(opened.is, 'The response of the service contains no flow.')
   const { head, data } = opened
-  const words = [service.name, versionWords(head.version)].filter(Boolean).join(', ')
+  const words = [service.name, flowVersionWords(head)].filter(Boolean).join(', ')
   return { is: 'flow', name: head.name, version: words, data, definitions: head, hasPositions: head.hasPositions }
 }
 
@@ -51,6 +52,19 @@ export async function viewedVersionSide(client: QueryClient, key: string): Promi
   const { hasPositions } = head
   const words = [versionWords(head.version), 'as last viewed'].filter(Boolean).join(', ')
   return { is: 'seen', name, version: words, data, definitions: null, hasPositions }
+}
+
+/** A version that the service stores. Rejects with ApiError; with an Error if the response is not JSON. */
+export async function flowVersionSide(client: QueryClient, key: string, signal: AbortSignal): Promise<ComparedSide> {
+  const { flow, version } = viewedVersionIn(key)
+  const [{ head, data }, read] = await Promise.all([
+    readFlowVersion(flow, version ?? 0, signal),
+    client.getQueryData<ReadFlow>(keyOf(flowApi.read, { id: flow })) ?? readFlowData(flow, undefined, signal),
+  ])
+  const { name, description } = read.head
+  const words = [versionWords(head.number), ...(head.state === 'former' ? [] : [head.state])].join(', ')
+  const definitions = { ...head, name, description }
+  return { is: 'version', name, version: words, data, definitions, hasPositions: head.hasPositions }
 }
 
 export async function fileSide(key: string): Promise<ComparedSide> {

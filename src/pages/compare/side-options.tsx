@@ -5,7 +5,7 @@ import { openedFiles } from '#files/opened-files.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import type { ViewedVersion } from '#flow-data/versions/version-store.ts'
 import { isAbsent } from '#lib/absent.ts'
-import { versionWords } from '#parts/forms/known-version.ts'
+import { flowVersionWords, versionWords } from '#parts/forms/known-version.ts'
 import { viewedVersionIn, viewedVersionName, sideText, type SideName } from '#ui/paths.ts'
 import { noValue, type PickerOption } from '#ui/overlays/picker-options.ts'
 
@@ -44,10 +44,10 @@ export const sideOptions =
         { search: search === '' ? undefined : search, limit: maxFlowOptions, ordering: '-updated_at' },
         { signal },
       )
-      const flows = names.results.map(({ id, name, version }): PickerOption => ({
+      const flows = names.results.map(({ id, name, ...flow }): PickerOption => ({
         value: id === '' ? noValue : sideText({ is: 'flow', key: id }),
         label: name,
-        note: versionWords(version),
+        note: flowVersionWords(flow),
         icon: <Workflow className="s" />,
       }))
       return [...local, ...flows, ...(await elsewhere)]
@@ -86,6 +86,6 @@ export function knownFlows(sides: readonly { name: SideName | null; words: strin
   const names = new Map<string, string>()
   for (const { name, words } of sides)
     if (name !== null && name.is !== 'file' && name.service === undefined)
-      names.set(name.is === 'seen' ? viewedVersionIn(name.key).flow : name.key, words)
+      names.set(name.is === 'seen' || name.is === 'version' ? viewedVersionIn(name.key).flow : name.key, words)
   return [...names].map(([id, name]) => ({ id, name }))
 }

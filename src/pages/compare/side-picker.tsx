@@ -7,7 +7,12 @@ import { Picker } from '#ui/overlays/picker.tsx'
 import { chooseFile, sideOptions, type KnownFlow } from './side-options.tsx'
 import type { ComparedSide } from '#parts/compare/compared-side.ts'
 
-const icons = { flow: null, file: <FileBraces className="s" />, seen: <History className="s" /> }
+const icons = {
+  flow: null,
+  file: <FileBraces className="s" />,
+  seen: <History className="s" />,
+  version: <History className="s" />,
+}
 
 /** Button that shows one side of the comparison and opens a picker to change it. */
 export function SidePicker({

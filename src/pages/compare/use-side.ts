@@ -7,7 +7,7 @@ import { connection } from '#api/connection/connection.ts'
 import { onFlowsLost } from '#flow-data/flows-lost.ts'
 import type { ReadFlow } from '#flow-data/read-flow.ts'
 import type { ComparedSide } from '#parts/compare/compared-side.ts'
-import { versionWords } from '#parts/forms/known-version.ts'
+import { flowVersionWords } from '#parts/forms/known-version.ts'
 import type { SideName } from '#ui/paths.ts'
 
 /** Loaded when the first side is chosen, or shortly after the page; entry.ts loads it if the URL names a side. */
@@ -23,7 +23,7 @@ const flowKey = (id: string) => keyOf(flowApi.read, { id })
 const flowSide = ({ head, data }: ReadFlow): ComparedSide => ({
   is: 'flow',
   name: head.name,
-  version: versionWords(head.version),
+  version: flowVersionWords(head),
   data,
   definitions: head,
   hasPositions: head.hasPositions,
@@ -55,8 +55,9 @@ export function useSide(name: SideName | null): SideView {
     queryKey: ['compared side', name],
     queryFn: async ({ signal }) => {
       if (name === null) throw new Error('Nothing is selected.')
-      const { viewedVersionSide, fileSide, otherServiceSide } = await loadSides()
+      const { viewedVersionSide, flowVersionSide, fileSide, otherServiceSide } = await loadSides()
       if (name.service !== undefined) return otherServiceSide(name.service, name.key, signal)
+      if (name.is === 'version') return flowVersionSide(client, name.key, signal)
       return name.is === 'seen' ? viewedVersionSide(client, name.key) : fileSide(name.key)
     },
     enabled: name !== null && id === null,

@@ -5,7 +5,7 @@ import type { OpenFlow } from './use-open-flow.ts'
 
 export type FlowDialogName = 'edit' | 'tags' | 'activate'
 
-/** The open dialog of a flow's header. */
+/** The open dialog of a flow's page. */
 export function FlowDialog({
   dialog,
   open: { flow, applySaved, acceptVersion },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useProduct } from '#api/query/me.ts'
-import { count } from '#lib/count.ts'
+import { count, formatCount } from '#lib/count.ts'
 import { formatClock } from '#lib/time/format-time.ts'
 import { paths } from '#ui/paths.ts'
 import { failureMeaning } from '#parts/display/load-error.tsx'
@@ -12,6 +12,7 @@ import { useNow } from '#ui/browser/now.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { isOffMainThread } from '#flow-data/flow-data.ts'
+import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import type { OpenFlow } from './use-open-flow.ts'
 
 /** Maximum nodes of a flow that is fast without a worker. */
@@ -52,10 +53,8 @@ export function FlowNotices({ open }: { open: OpenFlow }) {
   if (newerVersion !== null)
     return (
       <Strip>
-        <span>
-          Someone changed this flow: version {newerVersion.version} is available, you are viewing {flow.version}.
-        </span>
-        <Button onClick={open.showNewerVersion}>Show version {newerVersion.version}</Button>
+        <span>{changeWords(newerVersion, flow)}</span>
+        <Button onClick={open.showNewerVersion}>{showWords(newerVersion, flow)}</Button>
       </Strip>
     )
   const pauseWords = budgetPauseWords(flow, { now, zone })
@@ -86,6 +85,20 @@ export function FlowNotices({ open }: { open: OpenFlow }) {
       <Button onClick={open.refetch}>Try again</Button>
     </Strip>
   )
+}
+
+/** What someone else changed: the live version or, with stored versions, something that has none, such as the name. */
+function changeWords(newer: FlowHead, shown: FlowHead): string {
+  const [now, before] = [newer.live_version, shown.live_version]
+  if (now === undefined || before === undefined)
+    return `Someone changed this flow: version ${newer.version} is available, you are viewing ${shown.version}.`
+  if (now !== before) return `Version ${formatCount(now)} is live now; you are viewing version ${formatCount(before)}.`
+  return 'Someone changed this flow; its live version is the same.'
+}
+
+function showWords({ version, live_version: live }: FlowHead, shown: FlowHead): string {
+  if (live !== undefined && live === shown.live_version) return 'Show changes'
+  return `Show version ${live === undefined ? version : formatCount(live)}`
 }
 
 const Strip = ({ children }: { children: ReactNode }) => (

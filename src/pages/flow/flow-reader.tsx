@@ -15,6 +15,9 @@ import { FlowValues } from './values/flow-values.tsx'
 import { ReplacePanel } from './values/replace-panel.tsx'
 import { openReplace, replaceState } from './values/replace-state.ts'
 
+/** In the same file of code, because it is loaded after the flow too. */
+export { TitleFacts } from './title-facts.tsx'
+
 export interface FlowReading {
   /** The runs that fail, if more than usual do; null if not, or unknown. */
   failuresPath: string | null

@@ -1,31 +1,27 @@
 import { Suspense, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { Pencil } from 'lucide-react'
-import { useExtension, useLacks, useProduct, useWriteReason } from '#api/query/me.ts'
-import { isAbsent } from '#lib/absent.ts'
-import { count } from '#lib/count.ts'
+import { useExtension, useLacks, useWriteReason } from '#api/query/me.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { findingsWith } from '#parts/flows/activation-findings.ts'
 import { FlowStatusBadge } from '#parts/display/status.tsx'
-import { TimeText } from '#parts/display/time.tsx'
 import { Page } from '#shell/page.tsx'
 import { phone, useMedia } from '#ui/browser/media.ts'
 import { paths } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
+import type { FlowDialogName } from './flow-dialog.tsx'
 import type { FlowReading } from './flow-reader.tsx'
 import { FlowTabBar, useFlowTab } from './flow-tab-bar.tsx'
 import { runOverlayQuery, startQuery, tabQuery } from './flow-view.ts'
 import type { ReadFlow } from '#flow-data/read-flow.ts'
 import { TabContent } from './flow-tabs.tsx'
-import { useFlowChanges } from './history/use-flow-changes.ts'
 import { useExportSize } from './use-export-size.ts'
 import { useFlowActions } from './use-flow-actions.tsx'
 import { useRawFlow } from './use-raw-flow.tsx'
 import { useOpenFlow, type OpenFlow, type useFlow } from './use-open-flow.ts'
-import type { FlowDialogName } from './flow-dialog.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-const FlowDialog = lazyPart(async () => (await import('./flow-dialog.tsx')).FlowDialog)
+const TitleFacts = lazyPart(async () => (await import('./flow-reader.tsx')).TitleFacts, { Missing: () => null })
 
 const ProductMenuLink = lazyPart(async () => (await import('#parts/display/product-link.tsx')).ProductMenuLink, {
   Missing: () => null,
@@ -33,13 +29,15 @@ const ProductMenuLink = lazyPart(async () => (await import('#parts/display/produ
 
 const FlowReader = lazyPart(async () => (await import('./flow-reader.tsx')).FlowReader, { Missing: () => null })
 
+const FlowDialog = lazyPart(async () => (await import('./flow-dialog.tsx')).FlowDialog)
+
 const RunDialog = lazyPart(async () => (await import('./runs/run-dialog.tsx')).RunDialog)
 
 const deleted = 'This flow was deleted.'
 
 /** What follows the name of the flow. In a narrow window, which is left for the name, pencil and star are in the menu. */
 function TitleAside({
-  open: { flow, data },
+  open,
   star,
   lockedReason,
   onEdit,
@@ -49,12 +47,8 @@ function TitleAside({
   lockedReason: string | null
   onEdit: () => void
 }) {
-  const [search] = useSearchParams()
-  const newChanges = useFlowChanges(flow, data)?.newCount ?? 0
   const isPhone = useMedia(phone)
   const canRename = !useLacks('flow.rename')
-  // A connector's version is a digest, which says nothing to people.
-  const isOwnVersion = useProduct() === null
   return (
     <>
       {canRename && (
@@ -65,19 +59,10 @@ function TitleAside({
       ) : (
         <IconButton label={star.label} icon={star.icon} className="max-lg:hidden" onClick={star.onSelect} />
       )}
-      <FlowStatusBadge status={flow.status} boxed iconOnly={isPhone} />
-      <span className="flex-none text-xs text-text-3 max-lg:hidden">
-        {!isAbsent(flow.version) && isOwnVersion && `Version ${flow.version} · `}updated{' '}
-        <TimeText at={flow.updated_at} />
-        {newChanges > 0 && (
-          <>
-            {' · '}
-            <Link className="link" to={{ search: tabQuery(search, 'history') }}>
-              {count(newChanges, 'change')} since your last visit
-            </Link>
-          </>
-        )}
-      </span>
+      <FlowStatusBadge status={open.flow.status} boxed iconOnly={isPhone} />
+      <Suspense>
+        <TitleFacts open={open} />
+      </Suspense>
     </>
   )
 }

@@ -89,7 +89,8 @@ export function useOpenFlow(query: ReturnType<typeof useFlow>, latest: ReadFlow)
     refetch: () => void query.refetch(),
     showNewerVersion: () => setDisplayed({ flow: latest, acceptedVersion: latest.version }),
     acceptVersion: (version) => {
-      setDisplayed({ ...displayed, acceptedVersion: Math.max(displayed.acceptedVersion, version) })
+      // May be called by an action that began with an earlier state: an undo in a notification.
+      setDisplayed((now) => ({ ...now, acceptedVersion: Math.max(now.acceptedVersion, version) }))
       void query.refetch()
     },
     applySaved: (response) => {

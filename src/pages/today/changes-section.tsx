@@ -8,6 +8,7 @@ import { flow as flowApi, type FlowSummary } from '#contract/flow.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { activityWords, pathOfObject } from '#parts/activity/activity-words.ts'
+import { flowVersionWords } from '#parts/forms/known-version.ts'
 import { TimeText } from '#parts/display/time.tsx'
 import { flowPath, paths, settingsPath } from '#ui/paths.ts'
 import { Timeline } from '#ui/feedback/timeline.tsx'
@@ -54,7 +55,7 @@ const FlowRow = ({ flow }: { flow: FlowSummary }) => (
     <Link className="font-medium text-text hover:underline" to={flowPath(flow.id)}>
       <bdi>{flow.name}</bdi>
     </Link>{' '}
-    changed{!isAbsent(flow.version) && `, now version ${flow.version}`}
+    changed{!isAbsent(flow.version) && `, now ${flowVersionWords(flow)}`}
   </ChangeRow>
 )
 

@@ -14,3 +14,9 @@ export interface ComparedSide {
   definitions: Definitions | null
   hasPositions: boolean
 }
+
+/** A version of a flow that the service stores. */
+export const flowVersionName = (flow: string, version: number): SideName => ({
+  is: 'version',
+  key: `${flow}@${version}`,
+})

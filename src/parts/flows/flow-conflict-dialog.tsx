@@ -3,7 +3,12 @@ import { ConflictDialog, ConflictVersion } from '#parts/forms/conflict-dialog.ts
 import { versionsWords } from '#parts/forms/known-version.ts'
 import type { ApiError } from '#api/errors.ts'
 
-const Current = z.object({ name: z.string(), description: z.string(), version: z.int() })
+const Current = z.object({
+  name: z.string(),
+  description: z.string(),
+  version: z.int(),
+  live_version: z.int().optional(),
+})
 export type FlowVersion = z.infer<typeof Current>
 
 /** The current version of the flow, from a conflict response; null for any other error. */
@@ -37,16 +42,18 @@ export function FlowConflictDialog({
   onTheirs: () => void
   onClose: () => void
 }) {
+  // Then the number says how often the flow was changed, not which version of its definition it has.
+  const hasReleases = theirs.live_version !== undefined
   return (
     <ConflictDialog
-      what={`Someone changed this flow while you were editing${versionsWords(theirs.version, mine.version)}.`}
+      what={`Someone changed this flow while you were editing${hasReleases ? '' : versionsWords(theirs.version, mine.version)}.`}
       onMine={onMine}
       onTheirs={onTheirs}
       onClose={onClose}
     >
       <div className="flex gap-3 max-sm:flex-col">
         <Version
-          title={`Theirs, version ${theirs.version}`}
+          title={hasReleases ? 'Theirs' : `Theirs, version ${theirs.version}`}
           name={theirs.name}
           description={mine.description === null ? null : theirs.description}
         />

@@ -18,7 +18,12 @@ const RunOverlayReader = lazyPart(
   },
 )
 
-const loadingRun: RunOverlayRead = { state: { is: 'loading' }, refetchError: null, refetch: () => undefined }
+const loadingRun: RunOverlayRead = {
+  state: { is: 'loading' },
+  refetchError: null,
+  version: null,
+  refetch: () => undefined,
+}
 
 /** Canvas of a flow of the service, with run overlay and changes. */
 export function CanvasTab({ open: { flow, data: unmarked, aside }, toolSlot }: TabProps) {
@@ -33,17 +38,17 @@ export function CanvasTab({ open: { flow, data: unmarked, aside }, toolSlot }: T
   }
   const changes = useFlowChanges(flow, unmarked)
   const data = useFailingStep(flow, unmarked)
+  // A run is shown on the version that it used.
+  const version = hasRun ? run.version : null
   return (
     <>
-      <Suspense>
-        {hasRun && <RunOverlayReader target={{ id: flow.id, nodeCount: flow.counts.all, data }} onRead={setRead} />}
-      </Suspense>
+      <Suspense>{hasRun && <RunOverlayReader target={{ flow, data }} onRead={setRead} />}</Suspense>
       <CanvasBody
-        flow={flow}
+        flow={version?.head ?? flow}
         origin={serviceOrigin(flow)}
-        data={data}
+        data={version?.data ?? data}
         run={run}
-        lastViewed={changes?.difference ? changes.viewed : null}
+        lastViewed={version === null && changes?.difference ? changes.viewed : null}
         toolSlot={toolSlot}
         aside={aside}
       />

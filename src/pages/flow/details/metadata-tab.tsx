@@ -54,7 +54,7 @@ function About({ flow }: { flow: FlowSummary }) {
         </dd>
         <dt>Version</dt>
         <dd>
-          <Figure value={flow.version} />
+          <Figure value={flow.live_version ?? flow.version} />
         </dd>
         <dt>ID</dt>
         <dd>

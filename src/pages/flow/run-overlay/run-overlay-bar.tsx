@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { RunDetail } from '#contract/billing.ts'
 import type { FlowDetail } from '#contract/flow.ts'
 import { isAbsent } from '#lib/absent.ts'
-import { count } from '#lib/count.ts'
+import { count, formatCount } from '#lib/count.ts'
 import { formatDuration } from '#lib/time/format-time.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
@@ -22,7 +22,7 @@ import { RunOverlayMissing } from './run-overlay-missing.tsx'
 import type { RunOverlayView, RunOverlayState } from './use-run-overlay.ts'
 import { useNeighbourRuns } from './use-neighbour-runs.ts'
 
-type Version = Pick<FlowDetail, 'version'>
+type Version = Pick<FlowDetail, 'version' | 'live_version' | 'draft_version'>
 type ShownOverlay = Extract<RunOverlayState, { is: 'shown' }>
 
 interface BarProps {
@@ -37,13 +37,22 @@ const isSameVersion = (runVersion: number, shownVersion: number): boolean =>
   runVersion === shownVersion || Number.isNaN(runVersion) || Number.isNaN(shownVersion)
 
 /** Why parts of the run are not on this canvas: no steps, another version, or deleted nodes. */
-function RunMismatch({ flow, state: { run, overlay } }: { flow: Version; state: ShownOverlay }) {
+function RunMismatch({
+  flow,
+  shownVersion,
+  state: { run, overlay },
+}: {
+  flow: Version
+  shownVersion: number | null
+  state: ShownOverlay
+}) {
   const { missingNodes } = overlay.overlay
+  const canvasVersion = shownVersion ?? flow.live_version ?? flow.version
   const words = [
     run.steps.length === 0 && !wasBlockedAtStart(run) ? noStepsText(run) : '',
-    isSameVersion(run.flow.version, flow.version)
+    isSameVersion(run.flow.version, canvasVersion)
       ? ''
-      : `The run used version ${run.flow.version}; the canvas shows version ${flow.version}.`,
+      : `The run used version ${run.flow.version}; the canvas shows version ${canvasVersion}.`,
     missingNodes.length === 0
       ? ''
       : `${count(missingNodes.length, 'step')} of the run ${missingNodes.length === 1 ? 'is' : 'are'} no longer in the flow.`,
@@ -121,12 +130,12 @@ function RunFailure({ run }: { run: RunDetail }) {
 }
 
 /** Full-width lines below the bar. */
-function BarDetails({ flow, view: { state, refetchError, refetch }, isWide }: BarProps) {
+function BarDetails({ flow, view: { state, refetchError, version, refetch }, isWide }: BarProps) {
   if (state?.is !== 'shown') return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1 empty:hidden sm:pl-6">
       <RunFailure run={state.run} />
-      <RunMismatch flow={flow} state={state} />
+      <RunMismatch flow={flow} shownVersion={version?.number ?? null} state={state} />
       {!isWide && <RunActions run={state.run} />}
       {refetchError !== null && <LoadNote what="This run" error={refetchError} onRetry={refetch} isStale />}
     </div>
@@ -182,6 +191,32 @@ function BarContent({ view: { state, refetch }, isWide }: Omit<BarProps, 'flow'>
   }
 }
 
+/** The version that the canvas shows for the run, and the way back to the live version. */
+function CanvasVersion({
+  number,
+  draft,
+  onLive,
+}: {
+  number: number
+  draft: number | null | undefined
+  onLive: () => void
+}) {
+  const [query] = useSearchParams()
+  return (
+    <span className="flex items-center gap-2">
+      <Link
+        className="link inline-flex min-h-6 items-center text-warn"
+        to={{ search: `${tabQuery(query, 'history')}&version=${number}` }}
+      >
+        Version {formatCount(number)}, {number === draft ? 'draft' : 'not live'}
+      </Link>
+      <button type="button" className="link min-h-6 cursor-pointer" onClick={onLive}>
+        Show live version
+      </button>
+    </span>
+  )
+}
+
 /** Bar above the canvas with the overlaid run; Escape removes the overlay. */
 export function RunOverlayBar({ flow, view, onRemove }: { flow: Version; view: RunOverlayView; onRemove: () => void }) {
   const { state } = view
@@ -203,6 +238,9 @@ export function RunOverlayBar({ flow, view, onRemove }: { flow: Version; view: R
         <Route className="s mt-1.5 flex-none text-accent" />
         <div className="flex min-h-7 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           <BarContent view={view} isWide={isWide} />
+          {view.version !== null && run !== null && (
+            <CanvasVersion number={view.version.number} draft={flow.draft_version} onLive={onRemove} />
+          )}
         </div>
         <span className="flex flex-none">
           {run !== null && <NeighbourButtons run={run} onRun={view.showRun} />}

@@ -31,6 +31,7 @@ export const RunOverlayBarMissing = ({ onRemove }: { onRemove: () => void }) => 
 const notLoaded: RunOverlayRead = {
   state: { is: 'not loaded' },
   refetchError: null,
+  version: null,
   refetch: () => window.location.reload(),
 }
 

@@ -3,9 +3,15 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
 import { useLiveState } from '#api/live/live-state.ts'
+import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import type { CanvasRunOverlay } from '#canvas/model/run-strip.ts'
 import { run as runApi, type RunDetail } from '#contract/billing.ts'
+import { flowReleases } from '#contract/kernel/extensions.ts'
+import type { FlowHead } from '#flow-data/model/flow-head.ts'
+import { useFlowVersion } from '#flow-data/read-flow-version.ts'
+import type { TemplateHead } from '#flow-data/worker/open-template.ts'
+import { isAbsent } from '#lib/absent.ts'
 import { readId } from '#parts/lists/list-query.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 
@@ -27,11 +33,20 @@ export type RunOverlayState =
   /** The code failed to load. */
   | { is: 'not loaded' }
 
+/** A version of the flow other than the displayed one, with what its canvas needs. */
+export interface OverlayVersion {
+  number: number
+  head: TemplateHead
+  data: FlowData
+}
+
 /** State of the run in the URL. */
 export interface RunOverlayRead {
   state: RunOverlayState
   /** Why the run could not be refetched: the overlay is outdated. */
   refetchError: ApiError | null
+  /** The version that the run used, if it is not the displayed one; null = the run is shown on the displayed one. */
+  version: OverlayVersion | null
   refetch: () => void
 }
 
@@ -44,7 +59,7 @@ export interface RunOverlayView extends Omit<RunOverlayRead, 'state'> {
 
 /** The overlay of a run on a flow with `nodeCount` nodes; the previous one stays until the next is ready. */
 function useOverlay(
-  { id, nodeCount, data }: RunOverlayTarget,
+  { id, nodeCount, data }: { id: string; nodeCount: number; data: FlowData },
   run: RunDetail | undefined,
   readAt: number,
 ): RunOverlayState | null {
@@ -71,11 +86,23 @@ function useOverlay(
   return isOwnRun ? (state ?? null) : null
 }
 
-/** The flow of an overlay: its id, number of nodes, and data. */
+/** The displayed flow of an overlay. */
 export interface RunOverlayTarget {
-  id: string
-  nodeCount: number
+  flow: FlowHead
   data: FlowData
+}
+
+/** The version that a run used, if it is not the displayed one and the service stores versions. */
+function useOverlayVersion({ flow }: RunOverlayTarget, run: RunDetail | undefined) {
+  const used = run?.flow.id === flow.id ? run.flow.version : undefined
+  const isOther = useExtension(flowReleases) && used !== undefined && !isAbsent(used) && used !== flow.live_version
+  const { data: read, isPending } = useFlowVersion(flow.id, isOther ? used : null)
+  const version = useMemo((): OverlayVersion | null => {
+    if (!isOther || read === undefined) return null
+    const { name, description } = flow
+    return { number: read.head.number, head: { ...read.head, name, description }, data: read.data }
+  }, [isOther, read, flow])
+  return { version, isLoading: isOther && isPending }
 }
 
 /** The run overlay of the URL, refetched until the run ends. */
@@ -91,13 +118,17 @@ export function useRunOverlay(target: RunOverlayTarget): RunOverlayRead {
     refetchInterval: ({ state: { data } }) => (isLive ? false : pollInterval(data)),
   })
   const { data: run, dataUpdatedAt: readAt, error, refetch } = read
-  const overlay = useOverlay(target, run, readAt)
+  const { flow } = target
+  const { version, isLoading } = useOverlayVersion(target, run)
+  const shown = version ?? { head: flow, data: target.data }
+  const overlay = useOverlay({ id: flow.id, nodeCount: shown.head.counts.all, data: shown.data }, run, readAt)
   return useMemo((): RunOverlayRead => {
     const stateNow = (): RunOverlayState => {
       if (runId === null || error?.status === 404) return { is: 'unknown' }
       if (run === undefined) return error === null ? { is: 'loading' } : { is: 'failed', error }
-      return run.flow.id === target.id ? (overlay ?? { is: 'loading' }) : { is: 'elsewhere', run }
+      if (run.flow.id !== flow.id) return { is: 'elsewhere', run }
+      return isLoading ? { is: 'loading' } : (overlay ?? { is: 'loading' })
     }
-    return { state: stateNow(), refetchError: run === undefined ? null : error, refetch: () => void refetch() }
-  }, [runId, run, error, target.id, overlay, refetch])
+    return { state: stateNow(), refetchError: run === undefined ? null : error, version, refetch: () => void refetch() }
+  }, [runId, run, error, flow.id, isLoading, overlay, version, refetch])
 }

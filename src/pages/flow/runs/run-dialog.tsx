@@ -8,6 +8,7 @@ import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { runsCompletely, verdictSentence } from '#flow/health/verdict.ts'
+import { formatCount } from '#lib/count.ts'
 import { isReturned } from '#lib/absent.ts'
 import type { Json } from '#lib/json/json.ts'
 import {
@@ -36,11 +37,22 @@ const testWords: Partial<Record<FlowHead['status'], string>> = {
   archived: 'This flow is archived and does not run. Restore it first.',
 }
 
+/** Why a run is a test; undefined if it need not be one. */
+const testReason = ({ status }: FlowHead, version: number | null): string | undefined =>
+  version === null || status === 'archived'
+    ? testWords[status]
+    : `This is a test run of version ${formatCount(version)}. Live runs still use the live version.`
+
+const isOnlyTested = ({ status }: FlowHead, version: number | null): boolean =>
+  version !== null || status === 'draft' || status === 'paused'
+
 interface RunFormProps {
   flow: FlowHead
   triggers: readonly TriggerInfo[]
   /** The run to repeat; null = a new one. */
   repeatedRun: RunDetail | null
+  /** Number of the version to test; null = the live version. */
+  version: number | null
   onStarted: (run: RunDetail) => void
   onClose: () => void
 }
@@ -48,7 +60,7 @@ interface RunFormProps {
 /** Why the form cannot be submitted. */
 const noTrigger = 'This flow has no enabled trigger, so it cannot be started.'
 
-function useRunRequest(flow: FlowHead, repeatedRun: RunDetail | null, onStarted: (run: RunDetail) => void) {
+function useRunRequest({ flow, repeatedRun, version, onStarted }: Omit<RunFormProps, 'triggers' | 'onClose'>) {
   const start = useApiMutation(runApi.start)
   const again = useApiMutation(runApi.retry)
   const send = (trigger: TriggerInfo, input: Json, isTest: boolean) => {
@@ -58,14 +70,15 @@ function useRunRequest(flow: FlowHead, repeatedRun: RunDetail | null, onStarted:
         onStarted(run)
       },
     }
-    if (repeatedRun === null) start.mutate({ id: flow.id, body: { input, trigger: trigger.id, is_test: isTest } }, done)
+    const body = { input, trigger: trigger.id, is_test: isTest, ...(version === null ? {} : { version }) }
+    if (repeatedRun === null) start.mutate({ id: flow.id, body }, done)
     else again.mutate({ id: repeatedRun.id, body: { from: 'start', input } }, done)
   }
   return { send, error: start.error ?? again.error, isPending: start.isPending || again.isPending }
 }
 
 /** State of the form, and its result. */
-function useRunForm({ flow, triggers, repeatedRun, onStarted }: Omit<RunFormProps, 'onClose'>) {
+function useRunForm({ flow, triggers, repeatedRun, version, onStarted }: Omit<RunFormProps, 'onClose'>) {
   const [first] = useState(() => initialInput(flow.id, repeatedRun))
   const [unsentDrafts] = useState(() => unsentDraftsOf(flow.id, repeatedRun))
   const [storedDraft] = useState(() => unsentDrafts.read())
@@ -73,9 +86,14 @@ function useRunForm({ flow, triggers, repeatedRun, onStarted }: Omit<RunFormProp
   const initialTrigger = triggers.find((one) => one.id === (storedDraft?.id ?? first.trigger)) ?? triggers[0]
   const [id, setId] = useState(initialTrigger?.id ?? '')
   const [wasSubmitted, setTried] = useState(false)
-  const { send, error, isPending } = useRunRequest(flow, repeatedRun, (run) => {
-    unsentDrafts.remove()
-    onStarted(run)
+  const { send, error, isPending } = useRunRequest({
+    flow,
+    repeatedRun,
+    version,
+    onStarted: (run) => {
+      unsentDrafts.remove()
+      onStarted(run)
+    },
   })
   const trigger = triggers.find((one) => one.id === id)
   const fields = inputFields(trigger?.schema ?? null)
@@ -107,17 +125,18 @@ function useRunForm({ flow, triggers, repeatedRun, onStarted }: Omit<RunFormProp
 }
 
 function RunForm(props: RunFormProps) {
-  const { flow, triggers, repeatedRun, onClose } = props
+  const { flow, triggers, repeatedRun, version, onClose } = props
   const form = useRunForm(props)
   const [asTest, setAsTest] = useState(repeatedRun?.is_test ?? false)
-  const mustTest = flow.status === 'draft' || flow.status === 'paused'
+  const mustTest = isOnlyTested(flow, version)
   const reason = form.trigger === undefined ? noTrigger : flow.status === 'archived' ? testWords.archived : null
-  const words = testWords[flow.status]
+  const words = testReason(flow, version)
   const verdict = flowVerdict(flow)
   return (
     <RunDialogFrame
       flow={flow}
       repeatedRun={repeatedRun}
+      version={version}
       onClose={onClose}
       onCancel={() => {
         form.discardDraft()
@@ -134,7 +153,8 @@ function RunForm(props: RunFormProps) {
       {isReturned(flow, 'validation') && !runsCompletely(verdict) && (
         <p className="text-text-2">{verdictSentence(verdict)}</p>
       )}
-      <RunPlanLines flow={flow.id} trigger={form.id} isTest={mustTest || asTest} />
+      {/* The service plans runs of the live version only. */}
+      {version === null && <RunPlanLines flow={flow.id} trigger={form.id} isTest={mustTest || asTest} />}
       {form.hasStoredDraft && <p className="text-text-2">Your earlier input is still here. Cancel discards it.</p>}
       {form.trigger === undefined && <Note tone="warn" title={noTrigger} />}
       {repeatedRun === null && triggers.length > 1 && (
@@ -184,6 +204,7 @@ function RunForm(props: RunFormProps) {
 function RunDialogFrame({
   flow,
   repeatedRun,
+  version = null,
   start,
   onSubmit,
   onClose,
@@ -192,6 +213,7 @@ function RunDialogFrame({
 }: {
   flow: FlowHead
   repeatedRun: RunDetail | null
+  version?: number | null
   start: ReactNode
   onSubmit?: () => void
   /** Called on Esc or a click outside, which keep the draft. */
@@ -203,7 +225,11 @@ function RunDialogFrame({
     <Dialog
       title={
         <span className="wrap-anywhere" dir="auto">
-          {repeatedRun === null ? `Run “${flow.name}”` : `Run “${flow.name}” again`}
+          {repeatedRun !== null
+            ? `Run “${flow.name}” again`
+            : version === null
+              ? `Run “${flow.name}”`
+              : `Test version ${formatCount(version)} of “${flow.name}”`}
         </span>
       }
       onClose={onClose}
@@ -234,12 +260,15 @@ export function RunDialog({
   flow,
   data,
   repeatRunId,
+  version = null,
   onStarted,
   onClose,
 }: {
   flow: FlowHead
   data: FlowData
   repeatRunId: string
+  /** Number of the version to test, whose head and data are given; null = the live version. */
+  version?: number | null
   onStarted: (run: RunDetail) => void
   onClose: () => void
 }) {
@@ -251,6 +280,7 @@ export function RunDialog({
         flow={flow}
         triggers={triggers}
         repeatedRun={previousRun.data ?? null}
+        version={version}
         onStarted={onStarted}
         onClose={onClose}
       />

@@ -217,7 +217,8 @@ export async function openFlowData(
 }
 
 /** Opens a document from its bytes, which are transferred. Rejects with an Error that explains why it is invalid. */
-async function openDocument<Head>(
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the kind decides the type of the reply
+async function openDocument<Head extends TemplateHead | FlowVersionHead>(
   kind: 'open template' | 'open version',
   bytes: ArrayBuffer,
 ): Promise<{ head: Head; data: FlowData }> {

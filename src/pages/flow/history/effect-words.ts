@@ -24,7 +24,7 @@ export interface VersionEffect {
 const maxSchedules = 3
 
 /** The number that the version has once it is live. */
-export const numberOnceLive = ({ number, state, newest }: Pick<VersionEffect, 'number' | 'state' | 'newest'>): number =>
+const numberOnceLive = ({ number, state, newest }: Pick<VersionEffect, 'number' | 'state' | 'newest'>): number =>
   state === 'draft' || state === 'live' ? number : newest + 1
 
 const inactiveWords: Partial<Record<FlowStatus, string>> = {

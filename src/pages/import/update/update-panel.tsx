@@ -197,7 +197,8 @@ export function UpdatePanel({
   const reason = reasonOf(lockedReason, differences, newer !== null)
   const error = update.error instanceof ApiError && update.error.code !== 'version_conflict' ? update.error : null
   let problem: ReactNode = null
-  if (newer !== null)
+  // After a lost response, the newer version may be the one that was sent.
+  if (newer !== null && error?.status !== 0)
     problem = (
       <MeanwhileNote
         versions={versionsAfter(versions, Math.max(live, head.draft_version ?? 0))}

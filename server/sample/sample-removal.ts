@@ -36,7 +36,15 @@ const sampleTables = [
   'flow',
   'tool',
 ] as const
-export const touchedTables = [...sampleTables, 'run_step', 'flow_document', 'flow_binding', 'flow_version', 'tool_day', 'tool_version']
+export const touchedTables = [
+  ...sampleTables,
+  'run_step',
+  'flow_document',
+  'flow_binding',
+  'flow_version',
+  'tool_day',
+  'tool_version',
+]
 
 /** Prevents that a sample is added and removed at the same time, until the end of the transaction. */
 export const lockSample = (client: Queryable, account: string) =>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { FlowDetail, Template } from '#contract/flow.ts'
 import { FlowVersion } from '#contract/flows/flow-version.ts'
 import { node } from '#test/support/flow-draft.ts'
-import { importFlow, importReady, chooseFiles, waitUntilRead } from '#e2e/support/flow-steps.ts'
+import { chooseFiles, importFlow, importReady, waitUntilRead } from '#e2e/support/flow-steps.ts'
 import { openImport, review } from '#e2e/support/import-files.ts'
 import { checkAxe, expect, test, wholeRun, type TestService } from '#e2e/support/service.ts'
 

@@ -132,9 +132,9 @@ eachDatabase('search in definitions', { differs: 'SQL' }, (service) => {
       const byReading = await searchDefinitions(scope, q, 25)
       expect({ q, ...(await searchDefinitions(scope, q, 25, 0)) }).toEqual({ q, ...byReading })
     }
-    for (const q of ['%', '_', '4o', 'm', 'zz']) {
+    for (const q of ['%', '_', '4o', 'm', 'kk']) {
       const { results, count, ...about } = await searchDefinitions(scope, q, 25, 0)
-      expect({ q, count, ...about }).toEqual({ q, count: q === 'zz' ? 0 : 1, more: true, is_partial: true, pending: 0 })
+      expect({ q, count, ...about }).toEqual({ q, count: q === 'kk' ? 0 : 1, more: true, is_partial: true, pending: 0 })
       expect(await searchDefinitions(scope, q, 25)).toEqual({
         results,
         count,

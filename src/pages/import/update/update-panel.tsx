@@ -23,7 +23,7 @@ import { EffectLines } from './effect-lines.tsx'
 import { RequirementRows } from './requirement-rows.tsx'
 import type { Update } from './send-update.ts'
 import { referencesIn, startedBy, withBindings } from './update-needs.ts'
-import { MeanwhileNote, UpdateProblem } from './update-problem.tsx'
+import { LostResponse, MeanwhileNote, UpdateProblem } from './update-problem.tsx'
 import { makeLiveText, obstacleText, updateVerdict } from './update-words.ts'
 import { useUpdate } from './use-update.ts'
 import type { UpdateTarget } from './use-update-target.ts'
@@ -34,7 +34,9 @@ const fields: readonly NeedField[] = ['tools', 'channels', 'secrets']
 export function useUpdateDraft() {
   const [note, setNote] = useState('')
   const [choices, setChoices] = useState(noImportChoices)
-  return { note, setNote, choices, setChoices }
+  /** The update whose response was lost, to be sent again unchanged. */
+  const [lost, setLost] = useState<Update | null>(null)
+  return { note, setNote, choices, setChoices, lost, setLost }
 }
 
 export type UpdateDraft = ReturnType<typeof useUpdateDraft>
@@ -132,24 +134,26 @@ function reasonOf(locked: string | null, differences: number, isOutdated: boolea
 const versionsAfter = (versions: readonly FlowVersion[], number: number) =>
   versions.filter((one) => one.number > number)
 
-/** Sends an update as it is on the page, with its dialogs and problems. */
+/** Sends an update as it is on the page, or again the one whose response was lost. */
 function useSending(
-  target: ReadFlow,
+  { head, version }: ReadFlow,
   updateTarget: UpdateTarget,
   { file, flow }: { file: string; flow: FileFlow },
-  { note, choices }: UpdateDraft,
+  { note, choices, lost, setLost }: UpdateDraft,
 ) {
-  const { head } = target
-  const [hasLost, setLost] = useState(false)
-  const update = useUpdate(head, () => void updateTarget.refresh())
+  const update = useUpdate(head, (error, sent) => {
+    setLost(error.status === 0 ? sent : null)
+    void updateTarget.refresh()
+  })
   const send = (as: Update['as']) => {
     const { id, live_version: live = 1, draft_version: draft = null } = head
-    const sent = { id, version: target.version, live, draft, template: flow.template, file, note, as }
-    const isRepeated = hasLost || update.error?.status === 0
-    setLost(isRepeated)
-    update.mutate({ ...sent, bindings: bindingsOf(choices), isRepeated })
+    const sent = { id, version, live, draft, template: flow.template, file, note, as }
+    update.mutate({ ...sent, bindings: bindingsOf(choices), isRepeated: false })
   }
-  return { update, send }
+  const repeat = () => {
+    if (lost !== null) update.mutate({ ...lost, isRepeated: true })
+  }
+  return { update, send, repeat }
 }
 
 /** Beside the comparison: whether it is the right file, what it needs, what happens, and the buttons. */
@@ -185,7 +189,7 @@ export function UpdatePanel({
     canChoose,
     onChosen: (field, key, choice) => setChoices((now) => withBinding(now, field, key, choice)),
   })
-  const { update, send } = useSending(target, updateTarget, { file, flow }, draft)
+  const { update, send, repeat } = useSending(target, updateTarget, { file, flow }, draft)
   const { added, removed, changed, moved } = compared.summary.counts
   const { edges } = compared.summary
   const differences = added + removed + changed + moved
@@ -197,7 +201,9 @@ export function UpdatePanel({
   const reason = reasonOf(lockedReason, differences, newer !== null)
   const error = update.error instanceof ApiError && update.error.code !== 'version_conflict' ? update.error : null
   let problem: ReactNode = null
-  if (newer !== null)
+  // After a lost response, the newer version may be the one that was sent.
+  if (draft.lost !== null) problem = <LostResponse isSending={update.isPending} onRepeat={repeat} />
+  else if (newer !== null)
     problem = (
       <MeanwhileNote
         versions={versionsAfter(versions, Math.max(live, head.draft_version ?? 0))}
@@ -209,14 +215,7 @@ export function UpdatePanel({
       />
     )
   else if (error !== null)
-    problem = (
-      <UpdateProblem
-        error={error}
-        isSending={update.isPending}
-        onDraft={() => send('draft')}
-        onRepeat={() => send(update.variables?.as ?? 'draft')}
-      />
-    )
+    problem = <UpdateProblem error={error} isSending={update.isPending} onDraft={() => send('draft')} />
   return (
     <aside className="update-panel" aria-label="Update">
       <div className="update-scroll">

@@ -44,19 +44,30 @@ export function MeanwhileNote({
   )
 }
 
+/** No response arrived: the update may have been made, and can be sent again. */
+export function LostResponse({ isSending, onRepeat }: { isSending: boolean; onRepeat: () => void }) {
+  return (
+    <Note tone="bad" title="The response did not arrive">
+      <p>The update may have been made. You can send it again: a repeated update adds no version.</p>
+      <p className="mt-2">
+        <Button busy={isSending} onClick={onRepeat}>
+          Send again
+        </Button>
+      </p>
+    </Note>
+  )
+}
+
 /** Why an update failed, and what can be done. */
 export function UpdateProblem({
   error,
   isSending,
   onDraft,
-  onRepeat,
 }: {
   error: ApiError
   isSending: boolean
   /** Saves as a draft instead. */
   onDraft: () => void
-  /** Sends the same update again. */
-  onRepeat: () => void
 }) {
   if (error.code === 'not_ready') {
     const findings = activationFindings(error)
@@ -79,16 +90,5 @@ export function UpdateProblem({
       </Note>
     )
   }
-  if (error.status === 0)
-    return (
-      <Note tone="bad" title="The response did not arrive">
-        <p>The update may have been made. You can send it again: a repeated update adds no version.</p>
-        <p className="mt-2">
-          <Button busy={isSending} onClick={onRepeat}>
-            Send again
-          </Button>
-        </p>
-      </Note>
-    )
   return <ActionError title="The flow was not updated" error={error} />
 }

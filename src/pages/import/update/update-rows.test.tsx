@@ -28,7 +28,7 @@ const actions = {
   choices: noImportChoices,
   lockedReason: null,
   canChoose: true,
-  onChoices: vi.fn(),
+  onChoices: () => null,
   create: () => null,
 }
 
@@ -79,7 +79,7 @@ test('runs in progress, the cost of a run and the status are told', async () => 
 })
 
 test('a version that was made meanwhile is shown beside the file', async () => {
-  const onCompare = vi.fn()
+  const onCompare = vi.fn<() => void>()
   await renderSignedIn(
     <MeanwhileNote
       versions={[{ ...version, number: 9 }]}

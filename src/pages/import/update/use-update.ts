@@ -11,7 +11,10 @@ import { sendUpdate, type Update, type Updated } from './send-update.ts'
 import { updatedText } from './update-words.ts'
 
 /** Sends an update; afterwards the flow's page opens on its history. */
-export function useUpdate({ id, name, status }: Pick<FlowHead, 'id' | 'name' | 'status'>, onFailed: () => void) {
+export function useUpdate(
+  { id, name, status }: Pick<FlowHead, 'id' | 'name' | 'status'>,
+  onFailed: (error: ApiError, update: Update) => void,
+) {
   const client = useQueryClient()
   const navigate = useNavigate()
   return useMutation<Updated, ApiError, Update>({

@@ -130,9 +130,9 @@ export const FlowSummary = z.object({
   sample: z.boolean(),
   /** Absent if the service does not count findings, or has not counted those of this flow yet. */
   validation_summary: ValidationSummary.optional(),
-  /** Numbers of the definition's live version, and of the draft beside it (contract/flows/flow-version.ts). */
+  /** Numbers of the definition's live version, and of the draft beside it if there is one (contract/flows/flow-version.ts). */
   live_version: z.int().optional(),
-  draft_version: z.int().nullable().optional(),
+  draft_version: z.int().optional(),
   /** Present if a budget paused the flow. */
   paused_by: BudgetPause.optional(),
 })

@@ -135,6 +135,6 @@ export const toFlowSummary = (row: FlowRow, currency: string): FlowSummary => ({
   sample: row.sample,
   ...(row.validationSummary && { validation_summary: row.validationSummary }),
   live_version: row.liveVersion,
-  draft_version: row.draftVersion,
+  ...(row.draftVersion !== null && { draft_version: row.draftVersion }),
   ...(row.pausedBy && row.status === 'paused' && { paused_by: row.pausedBy }),
 })

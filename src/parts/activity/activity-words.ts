@@ -17,7 +17,7 @@ const actionTexts: Readonly<Record<string, string>> = {
   'flow.tag': 'changed the tags of',
   'flow.bind': 'changed the bindings of',
   'flow.update': 'changed the definition of',
-  'flow.makeLive': 'made a version live of',
+  'flow.makeLive': 'changed the live version of',
   'flow.makeDraft': 'restored a version as a draft of',
   'flow.discardDraft': 'threw away the draft of',
   'tool.create': 'created the tool',

@@ -72,7 +72,8 @@ eachDatabase('versions of a flow', { engine: true }, (service) => {
     await service.request('PUT', `/flow/${flow}/tags/`, { as: owner(), body: { tags: ['kept'] } })
     expect(await outputOf(flow)).toEqual({ output: 'one', version: 1 })
     const before = await readFlow(flow)
-    expect(before).toMatchObject({ live_version: 1, draft_version: null })
+    expect(before.live_version).toBe(1)
+    expect(before).not.toHaveProperty('draft_version')
     expect(await versionsOf(flow)).toMatchObject([
       { number: 1, state: 'live', changes: null, source: { kind: 'created' } },
     ])
@@ -154,12 +155,15 @@ eachDatabase('versions of a flow', { engine: true }, (service) => {
     )
     expect((await versionsOf(flow)).map(({ state }) => state)).toEqual(['draft', 'discarded', 'live'])
     const live = await post(`/flow/${flow}/versions/3/live/`)
-    expect(live.as(FlowDetail)).toMatchObject({ live_version: 3, draft_version: null })
+    expect(live.as(FlowDetail).live_version).toBe(3)
+    expect(live.body).not.toHaveProperty('draft_version')
     expect(await outputOf(flow)).toEqual({ output: 'other draft', version: 3 })
     expect((await versionsOf(flow)).map(({ state }) => state)).toEqual(['live', 'discarded', 'former'])
     await put(flow, saying('never'), { as: 'draft' })
     expect((await service.request('DELETE', `/flow/${flow}/draft/`, { as: owner() })).status).toBe(204)
-    expect(await readFlow(flow)).toMatchObject({ live_version: 3, draft_version: null })
+    const discarded = await readFlow(flow)
+    expect(discarded.live_version).toBe(3)
+    expect(discarded).not.toHaveProperty('draft_version')
     expect((await versionsOf(flow))[0]).toMatchObject({ number: 4, state: 'discarded' })
   })
 

@@ -75,7 +75,7 @@ export function ChooseUpdateFile({
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-auto">
       <EmptyState
-        title={isMissing ? 'This file is not in this browser any more' : `Choose a file for “${name}”`}
+        title={isMissing ? 'This file is no longer in this browser' : `Choose a file for “${name}”`}
         words={`Drop it here, or paste its text. ${importableFiles()} You see what changes before anything is sent.`}
         actions={[
           { icon: <FileInput />, title: 'Choose a file', words: 'JSON, YAML or ZIP.', onChoose },

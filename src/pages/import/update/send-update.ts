@@ -1,15 +1,14 @@
 /** Sends an update of a flow as bytes, so that the page neither parses nor serializes a large file. */
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#api/errors.ts'
-import { call, callRaw } from '#api/request/client.ts'
+import { call } from '#api/request/client.ts'
 import { meQuery } from '#api/query/me.ts'
 import { flow as flowApi, type Bindings } from '#contract/flow.ts'
 import { flowVersion } from '#contract/flows/flow-version.ts'
 import { maxName } from '#contract/kernel/limits.ts'
-import { openFlowData } from '#flow-data/flow-data.ts'
 import { readFlowData } from '#flow-data/read-flow.ts'
-import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { cutText } from '#lib/text/text.ts'
+import { putTemplate } from '#parts/flows/put-template.ts'
 
 export interface Update {
   /** Id of the flow. */
@@ -44,28 +43,9 @@ const matching = (version: number) => ({ ifMatch: `"${version}"` })
 
 const sourceName = (file: string): string => cutText(file.trim(), maxName)
 
-function bodyOf({ template, file, note }: Update, as: Update['as']): Blob {
+function sourceOf({ file }: Update) {
   const name = sourceName(file)
-  const source = { kind: 'file', ...(name === '' ? {} : { name }) }
-  return new Blob([
-    '{"template":',
-    template,
-    `,"as":"${as}","note":`,
-    JSON.stringify(note),
-    ',"source":',
-    JSON.stringify(source),
-    '}',
-  ])
-}
-
-async function putTemplate(update: Update, as: Update['as']): Promise<FlowHead> {
-  const { id, version } = update
-  // The body is sent as bytes instead.
-  const input = { id, body: { template: {} } }
-  const answer = await callRaw(flowVersion.update, input, { json: bodyOf(update, as), ...matching(version) })
-  const opened = await openFlowData(answer.bytes, null)
-  if (opened.is !== 'flow') throw await answer.refusal(opened)
-  return opened.head
+  return { kind: 'file' as const, ...(name === '' ? {} : { name }) }
 }
 
 const isConflict = (problem: unknown): boolean =>
@@ -88,7 +68,8 @@ async function madeBefore(client: QueryClient, { id, live, draft, file, note, as
 
 async function putOnce(client: QueryClient, update: Update, as: Update['as']): Promise<Updated & { version: number }> {
   try {
-    const head = await putTemplate(update, as)
+    const { template, note } = update
+    const head = await putTemplate(update, { template, as, note, source: sourceOf(update) })
     const made = as === 'live' ? head.live_version : head.draft_version
     const before = as === 'live' ? update.live : update.draft
     return { as, number: made == null || made === before ? null : made, version: head.version }

@@ -2,7 +2,7 @@
  * Flows opened from files without an import. They are stored in this browser, so that reloads and bookmarks find them,
  * and are not sent anywhere.
  */
-import { connectionPrefix } from '#api/connection/connection.ts'
+import { connectionPrefix, type Connection } from '#api/connection/connection.ts'
 import { keysToEvict } from '#flow-data/versions/version-limits.ts'
 import { newId } from '#lib/id.ts'
 import { requestResult, BrowserDatabase } from '#ui/browser/browser-database.ts'
@@ -14,6 +14,8 @@ export interface OpenedFile {
   connection: string
   /** File name. */
   file: string
+  /** Name of the service that the flow comes from; absent = it comes from a file. */
+  sender?: string
   flow: FileFlow
   bytes: number
   /** When it was opened, and last viewed, in ms. */
@@ -43,16 +45,36 @@ async function storeFile(opened: OpenedFile): Promise<void> {
   for (const key of keysToEvict(await requestResult(request), limits)) files.delete(key)
 }
 
-/** Stores a flow for viewing under `/flows/file/<key>`. `key` = that of a missing flow, which it replaces. */
+interface OpeningOptions {
+  file?: string
+  /** That of a missing flow, which it replaces. */
+  key?: string | undefined
+}
+
+/** Stores a flow for viewing under `/flows/file/<key>`. */
 export async function openFileFlow(
   flow: FileFlow,
-  { file = flow.name, key = newId('file') }: { file?: string; key?: string | undefined } = {},
+  { file = flow.name, key = newId('file') }: OpeningOptions = {},
 ): Promise<string> {
-  const now = Date.now()
-  const opened = { key, connection: connectionPrefix(), file, flow, bytes: flow.template.size, at: now, usedAt: now }
+  const opened = newlyOpened(flow, { file, key, connection: connectionPrefix() })
   filesInMemory.set(key, opened)
   // Without storage, or space in it, the page holds the flow as long as it stays open.
   await storeFile(opened).catch(() => null)
+  return key
+}
+
+const newlyOpened = (flow: FileFlow, where: Pick<OpenedFile, 'key' | 'file' | 'connection' | 'sender'>): OpenedFile => {
+  const now = Date.now()
+  return { ...where, flow, bytes: flow.template.size, at: now, usedAt: now }
+}
+
+/** Stores a flow of this service for a page of another one. Rejects if the browser does not store it. */
+export async function openFlowElsewhere(
+  flow: FileFlow,
+  { file, to, sender }: { file: string; to: Connection; sender: string },
+): Promise<string> {
+  const key = newId('file')
+  await storeFile(newlyOpened(flow, { key, file, connection: connectionPrefix(to), sender }))
   return key
 }
 

@@ -136,9 +136,8 @@ export function connection(): Connection {
   return all.find(({ id }) => id === pageConnectionId) ?? { ...pageConnection, id: pageConnectionId }
 }
 
-/** Prefix of this connection's storage keys in this browser; empty for the page's own. */
-export function connectionPrefix(): string {
-  const { id } = connection()
+/** Prefix of a connection's storage keys in this browser; empty for the page's own. */
+export function connectionPrefix({ id }: Pick<Connection, 'id'> = connection()): string {
   return id === ownId ? '' : `${id} `
 }
 

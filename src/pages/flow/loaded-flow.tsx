@@ -94,6 +94,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
     failuresPath: isDeleted ? null : failuresPath,
     onEdit: () => setDialog('edit'),
     onTags: () => setDialog('tags'),
+    onSend: () => setDialog('send'),
     onActivation: () => setDialog('activate'),
     onFix: () => void navigate({ search: tabQuery(search, 'health') }),
     onRun: () => void navigate({ search: startQuery(search, '') }),

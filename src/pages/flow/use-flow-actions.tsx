@@ -1,7 +1,8 @@
-import { Copy, Download, GitCompare, Pencil, Tags, Trash2, Upload } from 'lucide-react'
+import { Copy, Download, GitCompare, Pencil, Send, Tags, Trash2, Upload } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { allConnections } from '#api/connection/connection.ts'
 import type { ApiError } from '#api/errors.ts'
 import { useExtension, useLacks } from '#api/query/me.ts'
 import { q, useApiMutation } from '#api/query/query.ts'
@@ -113,6 +114,7 @@ export function useFlowActions({
   failuresPath,
   onEdit,
   onTags,
+  onSend,
   onActivation,
   onFix,
   onRun,
@@ -124,6 +126,7 @@ export function useFlowActions({
   failuresPath: string | null
   onEdit: () => void
   onTags: () => void
+  onSend: () => void
   /** Asks before the activation of a flow that sends or costs something. */
   onActivation: () => void
   /** Shows what prevents activation. */
@@ -194,6 +197,9 @@ export function useFlowActions({
         reason: isDeleted ? lockedReason : null,
         onSelect: () => void navigate(comparePath({ before: { is: 'flow', key: flow.id } })),
       },
+      ...(abilities.canExport && allConnections().length > 1
+        ? [{ label: 'Send to…', icon: <Send />, reason: isDeleted ? lockedReason : null, onSelect: onSend }]
+        : []),
       ...update.more,
       ...next.more,
       ...(abilities.canDelete

@@ -20,14 +20,19 @@ export interface Update {
   draft: number | null
   /** JSON of the flow template. */
   template: Blob
-  /** Name of the file. */
-  file: string
+  source: UpdateSource
   note: string
   as: 'live' | 'draft'
   /** Chosen objects of the account; null = none. */
   bindings: Bindings | null
   /** Whether an attempt was sent whose response was lost. */
   isRepeated: boolean
+}
+
+/** Where the template comes from: the name of the file, or of the service. */
+export interface UpdateSource {
+  kind: 'file' | 'service'
+  name: string
 }
 
 export interface Updated {
@@ -41,26 +46,26 @@ const readTimeoutMs = 30_000
 
 const matching = (version: number) => ({ ifMatch: `"${version}"` })
 
-const sourceName = (file: string): string => cutText(file.trim(), maxName)
-
-function sourceOf({ file }: Update) {
-  const name = sourceName(file)
-  return { kind: 'file' as const, ...(name === '' ? {} : { name }) }
+function sourceOf({ source: { kind, name: given } }: Update): { kind: UpdateSource['kind']; name?: string } {
+  const name = cutText(given.trim(), maxName)
+  return { kind, ...(name === '' ? {} : { name }) }
 }
 
 const isConflict = (problem: unknown): boolean =>
   problem instanceof ApiError && (problem.status === 409 || problem.status === 412) && problem.code !== 'not_ready'
 
 /** After a lost response: the version that the first attempt has made; null if it made none. */
-async function madeBefore(client: QueryClient, { id, live, draft, file, note, as }: Update): Promise<number | null> {
+async function madeBefore(client: QueryClient, update: Update): Promise<number | null> {
+  const { id, live, draft, note, as } = update
+  const { kind, name = null } = sourceOf(update)
   const me = client.getQueryData(meQuery.queryKey)
   const { results } = await call(flowVersion.versions, { id, limit: 1 })
   const [newest] = results
   if (newest === undefined || newest.number <= Math.max(live, draft ?? 0)) return null
   const isOurs =
     newest.by?.id === me?.person?.id &&
-    newest.source.kind === 'file' &&
-    newest.source.name === sourceName(file) &&
+    newest.source.kind === kind &&
+    newest.source.name === name &&
     newest.note === note &&
     newest.state === as
   return isOurs ? newest.number : null

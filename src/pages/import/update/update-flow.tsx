@@ -72,6 +72,7 @@ function Compared({ target, updateTarget, opened, draft, before, after, compared
         <UpdatePanel
           {...{ target, updateTarget, compared, facts, draft }}
           file={opened.file}
+          sender={opened.sender}
           fileKey={opened.key}
           flow={opened.flow}
         />

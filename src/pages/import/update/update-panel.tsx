@@ -21,7 +21,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { EffectLines } from './effect-lines.tsx'
 import { RequirementRows } from './requirement-rows.tsx'
-import type { Update } from './send-update.ts'
+import type { Update, UpdateSource } from './send-update.ts'
 import { referencesIn, startedBy, withBindings } from './update-needs.ts'
 import { LostResponse, MeanwhileNote, UpdateProblem } from './update-problem.tsx'
 import { makeLiveText, obstacleText, updateVerdict } from './update-words.ts'
@@ -138,7 +138,7 @@ const versionsAfter = (versions: readonly FlowVersion[], number: number) =>
 function useSending(
   { head, version }: ReadFlow,
   updateTarget: UpdateTarget,
-  { file, flow }: { file: string; flow: FileFlow },
+  { source, flow }: { source: UpdateSource; flow: FileFlow },
   { note, choices, lost, setLost }: UpdateDraft,
 ) {
   const update = useUpdate(head, (error, sent) => {
@@ -147,7 +147,7 @@ function useSending(
   })
   const send = (as: Update['as']) => {
     const { id, live_version: live = 1, draft_version: draft = null } = head
-    const sent = { id, version, live, draft, template: flow.template, file, note, as }
+    const sent = { id, version, live, draft, template: flow.template, source, note, as }
     update.mutate({ ...sent, bindings: bindingsOf(choices), isRepeated: false })
   }
   const repeat = () => {
@@ -161,6 +161,7 @@ export function UpdatePanel({
   target,
   updateTarget,
   file,
+  sender,
   fileKey,
   flow,
   compared,
@@ -170,6 +171,8 @@ export function UpdatePanel({
   target: ReadFlow
   updateTarget: UpdateTarget
   file: string
+  /** Name of the service that the flow comes from; absent = it comes from a file. */
+  sender: string | undefined
   fileKey: string
   flow: FileFlow
   compared: ComparedData
@@ -182,6 +185,7 @@ export function UpdatePanel({
   const [isAsking, setAsking] = useState(false)
   const canChoose = useExtension('flow_life')
   const lockedReason = useWriteReason()
+  const source: UpdateSource = sender === undefined ? { kind: 'file', name: file } : { kind: 'service', name: sender }
   const { missing, open, problems } = useObstacles(fileKey, flow, head, choices)
   const creation = useCreation({
     row: fileKey,
@@ -189,7 +193,7 @@ export function UpdatePanel({
     canChoose,
     onChosen: (field, key, choice) => setChoices((now) => withBinding(now, field, key, choice)),
   })
-  const { update, send, repeat } = useSending(target, updateTarget, { file, flow }, draft)
+  const { update, send, repeat } = useSending(target, updateTarget, { source, flow }, draft)
   const { added, removed, changed, moved } = compared.summary.counts
   const { edges } = compared.summary
   const differences = added + removed + changed + moved

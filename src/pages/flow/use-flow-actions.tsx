@@ -106,6 +106,10 @@ function useFileUpdate(id: string, lockedReason: string | null): Pick<FlowAction
   return hasReleases ? { actions: [action], more: [] } : { actions: [], more: [action] }
 }
 
+/** Sends the flow to another service, if the console has one. */
+const sendActions = ({ canExport }: FlowAbilities, reason: string | null, onSelect: () => void): PageAction[] =>
+  canExport && allConnections().length > 1 ? [{ label: 'Send to…', icon: <Send />, reason, onSelect }] : []
+
 /** All actions of a flow's header. */
 export function useFlowActions({
   open,
@@ -197,9 +201,7 @@ export function useFlowActions({
         reason: isDeleted ? lockedReason : null,
         onSelect: () => void navigate(comparePath({ before: { is: 'flow', key: flow.id } })),
       },
-      ...(abilities.canExport && allConnections().length > 1
-        ? [{ label: 'Send to…', icon: <Send />, reason: isDeleted ? lockedReason : null, onSelect: onSend }]
-        : []),
+      ...sendActions(abilities, isDeleted ? lockedReason : null, onSend),
       ...update.more,
       ...next.more,
       ...(abilities.canDelete

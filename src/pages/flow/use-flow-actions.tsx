@@ -106,6 +106,13 @@ function useFileUpdate(id: string, lockedReason: string | null): Pick<FlowAction
   return hasReleases ? { actions: [action], more: [] } : { actions: [], more: [action] }
 }
 
+const exportActions = (
+  { canExport }: FlowAbilities,
+  note: PageAction['note'],
+  reason: string | null,
+  onSelect: () => void,
+): PageAction[] => (canExport ? [{ label: 'Export', note, icon: <Download />, onSelect, reason }] : [])
+
 /** Sends the flow to another service, if the console has one. */
 const sendActions = ({ canExport }: FlowAbilities, reason: string | null, onSelect: () => void): PageAction[] =>
   canExport && allConnections().length > 1 ? [{ label: 'Send to…', icon: <Send />, reason, onSelect }] : []
@@ -181,17 +188,12 @@ export function useFlowActions({
     actions: [
       ...next.actions,
       ...update.actions,
-      ...(abilities.canExport
-        ? [
-            {
-              label: 'Export',
-              note: size,
-              icon: <Download />,
-              onSelect: () => exporting.mutate(flow),
-              reason: isDeleted ? lockedReason : exporting.isPending ? 'The export is in progress.' : null,
-            },
-          ]
-        : []),
+      ...exportActions(
+        abilities,
+        size,
+        isDeleted ? lockedReason : exporting.isPending ? 'The export is in progress.' : null,
+        () => exporting.mutate(flow),
+      ),
     ],
     more: [
       ...editActions(abilities, { lockedReason, isCopying: copying.isPending, onEdit, onTags, onCopy: copy }),

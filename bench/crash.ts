@@ -41,8 +41,11 @@ const senders = 5
 const meanPauseMs = 200
 /** Pause in ms before a webhook without a response is sent again. */
 const resendDelayMs = 250
-/** Delay of the kill in ms: spread over different moments. */
-const killAfter = sized({ least: 200, most: 2000 }, { least: 200, most: 200 })
+/** Delay of the kill in ms: spread over different moments. The first update of a process takes about two seconds. */
+const killAfter = sized(
+  withUpdates ? { least: 500, most: 8000 } : { least: 200, most: 2000 },
+  withUpdates ? { least: 4000, most: 4000 } : { least: 200, most: 200 },
+)
 /** One time in this many, a process is stopped for a while instead of killed. */
 const freezeEvery = 10
 const freezeMs = 3000

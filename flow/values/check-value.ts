@@ -90,8 +90,8 @@ export function valueProblem(rule: FieldRule, value: Json): string | null {
 }
 
 /**
- * The value that a typed text stands for: a number where the field takes one, null for an empty optional field, and the
- * text itself if it is no such value, which `valueProblem` then refuses.
+ * The value of a text that somebody typed: a number if the field takes one, null for an empty optional field. A text
+ * that is not such a value is returned as it is, and `valueProblem` refuses it.
  */
 export function typedValue(rule: FieldRule, text: string): Json {
   if (text.trim() === '' && rule.isOptional === true) return null

@@ -66,7 +66,7 @@ function applied<T extends ValuesFlow>(flow: T, changes: readonly ValueChange[])
   return { ...flow, nodes, variables, settings: recordOf(settings) }
 }
 
-/** Problems of each change by itself: no such field, type, limits, syntax. */
+/** Problems of each change on its own: unknown field, wrong type, limits, syntax. */
 function fieldProblems(flow: ValuesFlow, changes: readonly ValueChange[]): ValueProblem[] {
   const fieldsOf = valueReader(flow)
   const problems: ValueProblem[] = []

@@ -6,6 +6,7 @@ import { flow as flowApi, type FlowSummary } from '#contract/flow.ts'
 import { openFlowElsewhere } from '#files/opened-files.ts'
 import { readFile } from '#files/read-files.ts'
 import { downloadFileName } from '#parts/flows/file-names.ts'
+import { flowNameKey } from '#parts/flows/flow-name.ts'
 import { pathAtService } from '#parts/services/service-address.ts'
 import { fileFlowPath, flowUpdatePath } from '#ui/paths.ts'
 
@@ -15,12 +16,10 @@ export type SendTarget = { is: 'update'; flow: FlowSummary } | { is: 'create' } 
 /** Flows that the search of the other service may find besides those of the same name. */
 const maxFound = 50
 
-const nameKey = (name: string): string => name.normalize('NFC').trim().toLowerCase()
-
 /** Rejects with ApiError, or if the other service does not respond in time. */
 export async function readSendTarget(service: Connection, name: string, signal: AbortSignal): Promise<SendTarget> {
   const found = await readFlowPage(service, name, maxFound, signal)
-  const named = found.filter((flow) => flow.id !== '' && nameKey(flow.name) === nameKey(name))
+  const named = found.filter((flow) => flow.id !== '' && flowNameKey(flow.name) === flowNameKey(name))
   const [flow] = named
   if (flow === undefined) return { is: 'create' }
   return named.length === 1 ? { is: 'update', flow } : { is: 'several', count: named.length }

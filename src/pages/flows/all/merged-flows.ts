@@ -6,6 +6,7 @@ import { sortRows } from '#contract/rows/row-order.ts'
 import type { FilterableRow } from '#contract/rows/row-value.ts'
 import type { Connection } from '#api/connection/connection.ts'
 import type { ServiceFlowsView } from '#api/services/use-service-flows.ts'
+import { flowNameKey } from '#parts/flows/flow-name.ts'
 import { flowsListInput, type FlowsView } from '#pages/flows/flows-view.ts'
 
 /** A flow of the same name at another service. */
@@ -28,9 +29,6 @@ export type MergedFlow = FlowSummary & {
 export const mergedFlowId = ({ id, service }: Pick<MergedFlow, 'id' | 'service'>): string =>
   id === '' ? '' : `${service.id} ${id}`
 
-/** Names are compared without case and outer spaces, as people copy them. */
-const nameKey = (name: string): string => name.normalize('NFC').trim().toLowerCase()
-
 const pick = ({ service, product, staleSince }: Omit<Counterpart, 'flow'>) => ({ service, product, staleSince })
 
 /** All flows with their services and counterparts. Flows of one name at one service have none: which one is meant? */
@@ -45,12 +43,12 @@ export function mergedFlows(views: readonly ServiceFlowsView[]): MergedFlow[] {
   )
   const byName = new Map<string, typeof all>()
   for (const flow of all) {
-    const named = byName.get(nameKey(flow.name)) ?? []
+    const named = byName.get(flowNameKey(flow.name)) ?? []
     named.push(flow)
-    byName.set(nameKey(flow.name), named)
+    byName.set(flowNameKey(flow.name), named)
   }
   const namesakes = (flow: (typeof all)[number]) =>
-    nameKey(flow.name) === '' || flow.id === '' ? [flow] : (byName.get(nameKey(flow.name)) ?? [])
+    flowNameKey(flow.name) === '' || flow.id === '' ? [flow] : (byName.get(flowNameKey(flow.name)) ?? [])
   return all.map((flow) => {
     const named = namesakes(flow)
     const isUnique = ({ service }: typeof flow) => named.filter((one) => one.service.id === service.id).length === 1

@@ -1,4 +1,4 @@
-/** Every indexed filter and ordering of the lists on both databases: times, rows read, facets, bulk changes, undo, search in definitions. */
+/** Every indexed filter and ordering of the lists on both databases: times, rows read, facets, bulk changes, undo. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,6 @@ import { startPostgres } from '#scripts/postgres.mjs'
 import { emptyPostgres } from '#test/service/support/postgres-databases.ts'
 import { bench, sized, type Report } from './harness.ts'
 import { measureQuestion, timeOf, type Outcome } from './lists/ask.ts'
-import { measureDefinitions, seedDefinitions } from './lists/definitions.ts'
 import { measureInbox } from './lists/inbox.ts'
 import { listenToStatements, type Plan } from './lists/plan.ts'
 import { sampledQuestions } from './lists/questions.ts'
@@ -16,8 +15,7 @@ import { openService, type ListService } from './lists/service.ts'
 import { median, percentile } from './statistics.ts'
 
 /**
- * `--flows N --conversations N --runs N`; `--quick` for a fifth and a tenth; `--only pglite` or `--only postgres`;
- * `--definitions` for the search in definitions alone.
+ * `--flows N --conversations N --runs N`; `--quick` for a fifth and a tenth; `--only pglite` or `--only postgres`.
  */
 const { values: flags } = parseArgs({
   strict: false,
@@ -29,7 +27,6 @@ const { values: flags } = parseArgs({
     quick: { type: 'boolean' },
     json: { type: 'boolean' },
     plans: { type: 'boolean' },
-    definitions: { type: 'boolean' },
   },
 })
 const defaultSizes: Sizes = flags['quick']
@@ -135,12 +132,8 @@ async function onDatabase(kind: Kind, databaseUrl: string | null, report: Report
     const service = await openService(databaseUrl, folder)
     try {
       await seedLists(service.pool, service, sizes, print)
-      if (!flags['definitions']) {
-        await measureLists(kind, service, report)
-        await measureInbox(kind, service, sizes, report)
-      }
-      await seedDefinitions(service, sizes.flows, print)
-      await measureDefinitions(kind, service, sizes.flows, report)
+      await measureLists(kind, service, report)
+      await measureInbox(kind, service, sizes, report)
     } finally {
       await service.close()
     }

@@ -1,6 +1,7 @@
 /**
- * Versions of a flow of 10,000 nodes on both databases: their storage beside whole copies, and the times to open, update
- * and take back, beside those of the flow itself in the same run.
+ * Versions of a flow of 10,000 nodes, and search in definitions. Storage on Postgres beside whole copies, the times to
+ * open, update and take back beside those of the flow itself in the same run, and searches in 100,000 flows.
+ * `--only flow` or `--only search` for one of both.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,20 +11,25 @@ import pg from 'pg'
 import { z } from 'zod'
 import { startPostgres } from '#scripts/postgres.mjs'
 import { startService } from '#scripts/service.mjs'
+import { emptyPostgres } from '#test/service/support/postgres-databases.ts'
 import type { Json } from '#lib/json/json.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import { addVersion, readVersionState } from '#server/store/flows/flow-version.ts'
-import { draftVersion } from '#server/tasks/version-draft.ts'
+import { deltaOf } from '#server/store/flows/document-delta.ts'
+import { draftVersion, type VersionDraft } from '#server/tasks/version-draft.ts'
 import { validationSummaryOf } from '#flow/health/validation-summary.ts'
 import { benchKey, call, createAccount, type Env } from './engine/service.ts'
 import { generatedFlow } from './generated-flow.ts'
 import { bench, sized, type Report } from './harness.ts'
 import { median } from './statistics.ts'
+import { measureSearch } from './versions/definition-search.ts'
 
 const nodeCount = sized(10_000, 60)
 const versionCount = sized(1000, 70)
 /** Nodes that each version changes. */
 const changedNodes = sized(10, 2)
+/** Versions of which one is compared and checked as a whole. */
+const sampled = 50
 /** Whole copies that are stored for comparison. */
 const copies = sized(20, 3)
 const rounds = sized(7, 1)
@@ -75,23 +81,30 @@ const sizeOf = async (client: pg.Client, table: string): Promise<number> => {
   return Number(rows[0]?.size ?? 0)
 }
 
-/** Stores the versions 2 to `versionCount` with the product's own code, without the checks that an update adds. */
-async function storeVersions(scope: Scope, flow: string, first: Buffer): Promise<{ newest: Buffer; deltaMs: number }> {
+/**
+ * Stores the versions 2 to `versionCount` with the product's own code. Only the difference is computed for each; the rest
+ * of a version does not depend on its number, and is computed for one in `sampled`.
+ */
+async function storeVersions(scope: Scope, flow: string, first: Buffer): Promise<{ newest: Buffer; draftMs: number }> {
   let previous = first
-  let deltaMs = 0
+  let draft: VersionDraft | null = null
+  const times: number[] = []
   for (let number = 2; number <= versionCount; number += 1) {
     const next = nextDocument(previous, number)
-    const began = performance.now()
-    const { delta, changes, summary, counts, lint } = draftVersion({ previous, live: null, next })
-    deltaMs += performance.now() - began
+    if (draft === null || number % sampled === 0) {
+      const began = performance.now()
+      draft = draftVersion({ previous, live: null, next })
+      times.push(performance.now() - began)
+    }
     const state = await readVersionState(scope, flow)
     if (!state) throw new Error('The flow does not exist.')
+    const { changes, summary, counts, lint } = draft
     await addVersion(scope, flow, state, {
       bytes: next,
       counts,
       needs: { tools: [], channels: [], secrets: [] },
       validationSummary: validationSummaryOf(lint),
-      delta,
+      delta: deltaOf(previous, next),
       changes,
       summary,
       source: { kind: 'values', name: null, version: null },
@@ -101,7 +114,7 @@ async function storeVersions(scope: Scope, flow: string, first: Buffer): Promise
     })
     previous = next
   }
-  return { newest: previous, deltaMs: deltaMs / (versionCount - 1) }
+  return { newest: previous, draftMs: median(times) }
 }
 
 async function measureStorage(url: string, flow: string, report: Report): Promise<void> {
@@ -114,13 +127,13 @@ async function measureStorage(url: string, flow: string, report: Report): Promis
     )
     const [row] = rows
     if (!row) throw new Error('The flow has no document.')
-    const { newest, deltaMs } = await storeVersions(
+    const { newest, draftMs } = await storeVersions(
       new Scope(drizzle(client), row.account),
       flow,
       Buffer.from(row.body),
     )
     report('size of one document', newest.length / 1024, 'kB')
-    report('comparison of a version with the one before', deltaMs, 'ms')
+    report('comparison and check of a version', draftMs, 'ms')
     await client.query('create table bench_copy (number int primary key, body text not null)')
     await client.query('insert into bench_copy select n, $1 from generate_series(1, $2) n', [newest.toString(), copies])
     const whole = (await sizeOf(client, 'bench_copy')) / copies
@@ -165,23 +178,38 @@ async function measureSwitching(url: string, key: string, flow: string, report: 
   report(`rollback of ${nodeCount} nodes`, median(restores), 'ms', { atMost: maxSwitchMs })
 }
 
+async function measureFlow(databaseUrl: string, folder: string, report: Report): Promise<void> {
+  const env: Env = { DATABASE_URL: databaseUrl, SECRET_KEY: benchKey, DATA_DIR: folder }
+  const first = await startService({ env, dataDir: folder })
+  await first.stop()
+  const key = await createAccount(env)
+  const service = await startService({ env, dataDir: folder })
+  try {
+    const body = JSON.stringify({ template: templateOf(() => 1) })
+    const { id } = Created.parse(await call(service.url, key, 'POST', '/flow/import/', body))
+    await measureStorage(databaseUrl, id, report)
+    await measureOpening(service.url, key, id, report)
+    await measureSwitching(service.url, key, id, report)
+  } finally {
+    await service.stop()
+  }
+}
+
+const at = process.argv.indexOf('--only')
+const only = at < 0 ? null : process.argv[at + 1]
+
 await bench('versions', async (report) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-versions-'))
   const postgres = await startPostgres()
-  const env: Env = { DATABASE_URL: postgres.url, SECRET_KEY: benchKey, DATA_DIR: folder }
   try {
-    const first = await startService({ env, dataDir: folder })
-    await first.stop()
-    const key = await createAccount(env)
-    const service = await startService({ env, dataDir: folder })
-    try {
-      const body = JSON.stringify({ template: templateOf(() => 1) })
-      const { id } = Created.parse(await call(service.url, key, 'POST', '/flow/import/', body))
-      await measureStorage(postgres.url, id, report)
-      await measureOpening(service.url, key, id, report)
-      await measureSwitching(service.url, key, id, report)
-    } finally {
-      await service.stop()
+    const databases = { flow: await emptyPostgres(postgres.url), search: await emptyPostgres(postgres.url) }
+    if (only !== 'search') await measureFlow(databases.flow.url, join(folder, 'flow'), report)
+    if (only !== 'flow') {
+      await measureSearch(
+        { kind: 'postgres', databaseUrl: databases.search.url, folder: join(folder, 'search') },
+        report,
+      )
+      await measureSearch({ kind: 'pglite', databaseUrl: null, folder: join(folder, 'embedded') }, report)
     }
   } finally {
     await postgres.stop()

@@ -1,4 +1,4 @@
-/** What an update does to the starts of a flow: schedules, webhooks and channels that start it. Pure; linear. */
+/** What an update does to the starts of a flow: schedules, webhooks and channels that start it. Pure. */
 import type { Node } from '#contract/flow.ts'
 import { scheduleText } from '#flow/node-kind.ts'
 import { textOf } from '#lib/json/json.ts'
@@ -30,18 +30,44 @@ function startOf(node: Node | null): Start | null {
   return kind === 'webhook' || kind === 'message' ? { kind, name, value: textOf(channel) } : null
 }
 
-/** `pairs`: nodes of both versions that are the same one; null where one version does not have it. */
-export function startChanges(pairs: readonly { before: Node | null; after: Node | null }[]): StartChange[] {
-  return pairs.flatMap((pair): StartChange[] => {
-    const [old, now] = [startOf(pair.before), startOf(pair.after)]
-    if (old !== null && now !== null && old.kind === now.kind)
-      return old.value === now.value
-        ? []
-        : [{ kind: now.kind, change: 'changed', name: now.name, before: old.value, after: now.value }]
-    const gone: StartChange[] =
-      old === null ? [] : [{ kind: old.kind, change: 'removed', name: old.name, before: old.value, after: null }]
-    const added: StartChange[] =
-      now === null ? [] : [{ kind: now.kind, change: 'added', name: now.name, before: null, after: now.value }]
-    return [...gone, ...added]
-  })
+const ended = ({ kind, name, value }: Start): StartChange => ({
+  kind,
+  change: 'removed',
+  name,
+  before: value,
+  after: null,
+})
+const begun = ({ kind, name, value }: Start): StartChange => ({
+  kind,
+  change: 'added',
+  name,
+  before: null,
+  after: value,
+})
+
+function changesOf(old: Start | null, now: Start | null): StartChange[] {
+  if (old === null || now === null || old.kind !== now.kind)
+    return [...(old === null ? [] : [ended(old)]), ...(now === null ? [] : [begun(now)])]
+  if (old.value === now.value) return []
+  return [{ kind: now.kind, change: 'changed', name: now.name, before: old.value, after: now.value }]
 }
+
+/** A start that ends at one trigger and begins at another changes nothing. */
+function withoutReplaced(changes: readonly StartChange[]): StartChange[] {
+  const rest = [...changes]
+  for (const { change, kind, before } of changes) {
+    if (change !== 'removed') continue
+    const begins = rest.findIndex((one) => one.change === 'added' && one.kind === kind && one.after === before)
+    if (begins === -1) continue
+    rest.splice(begins, 1)
+    rest.splice(
+      rest.findIndex((one) => one.change === 'removed' && one.kind === kind && one.before === before),
+      1,
+    )
+  }
+  return rest
+}
+
+/** `pairs`: nodes of both versions that are the same one; null where one version does not have it. */
+export const startChanges = (pairs: readonly { before: Node | null; after: Node | null }[]): StartChange[] =>
+  withoutReplaced(pairs.flatMap(({ before, after }) => changesOf(startOf(before), startOf(after))))

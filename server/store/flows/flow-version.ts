@@ -73,17 +73,20 @@ export interface NewVersion extends VersionContent {
   at: Date
 }
 
+/** Who created a flow, and with it version 1; null = the service itself. */
+export const flowCreator: SQL<Actor | null> = sql`case when ${flow.createdById} is null then null else jsonb_build_object(
+  'kind', case when ${flow.createdById} like 'key\\_%' then 'key' else 'person' end,
+  'id', ${flow.createdById}, 'name', coalesce(${flow.createdByName}, '')) end`
+
 /** Stores version 1 of a flow whose definition changes for the first time. */
 async function keepFirst(tx: Scope, flowId: string): Promise<void> {
   await tx.withAccount((db, account) =>
     db.execute(sql`
       insert into flow_version (account_id, flow_id, number, at, by, source, node_count, edge_count, live_since, whole_number, body)
-      select f.account_id, f.id, 1, f.created_at,
-        case when f.created_by_id is null then null else jsonb_build_object('kind', case when f.created_by_id like 'key\\_%' then 'key' else 'person' end,
-          'id', f.created_by_id, 'name', coalesce(f.created_by_name, '')) end,
-        '{"kind": "created", "name": null, "version": null}'::jsonb, f.node_count, f.edge_count, f.created_at, 1, d.body
-      from flow f join flow_document d on d.account_id = f.account_id and d.flow_id = f.id
-      where f.account_id = ${account} and f.id = ${flowId}
+      select ${flow.accountId}, ${flow.id}, 1, ${flow.createdAt}, ${flowCreator},
+        '{"kind": "created", "name": null, "version": null}'::jsonb, ${flow.nodeCount}, ${flow.edgeCount}, ${flow.createdAt}, 1, d.body
+      from ${flow} join flow_document d on d.account_id = ${flow.accountId} and d.flow_id = ${flow.id}
+      where ${flow.accountId} = ${account} and ${flow.id} = ${flowId}
       on conflict do nothing`),
   )
 }

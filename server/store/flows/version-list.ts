@@ -7,7 +7,7 @@ import { flow, flowVersion, runVersion } from '#server/store/tables/flow.ts'
 import { run, runStep } from '#server/store/tables/run.ts'
 import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.ts'
 import type { Scope } from '#server/store/db/scope.ts'
-import { readVersionState, type VersionState } from './flow-version.ts'
+import { flowCreator, readVersionState, type VersionState } from './flow-version.ts'
 
 interface RunTotals {
   runs: number
@@ -109,8 +109,7 @@ async function onlyVersion(scope: Scope, flowId: string): Promise<Row | null> {
     flow,
     {
       at: flow.createdAt,
-      byId: flow.createdById,
-      byName: flow.createdByName,
+      by: flowCreator,
       nodeCount: flow.nodeCount,
       edgeCount: flow.edgeCount,
       totals: totalsOfVersion(scope, flowId, sql`1`),
@@ -118,11 +117,11 @@ async function onlyVersion(scope: Scope, flowId: string): Promise<Row | null> {
     eq(flow.id, flowId),
   )
   if (!row) return null
-  const { at, byId, byName, nodeCount, edgeCount, totals } = row
+  const { at, by, nodeCount, edgeCount, totals } = row
   return {
     number: 1,
     at,
-    by: byId === null ? null : { kind: byId.startsWith('key_') ? 'key' : 'person', id: byId, name: byName ?? '' },
+    by,
     source: { kind: 'created', name: null, version: null },
     note: '',
     nodeCount,

@@ -11,7 +11,6 @@ import { nodeIn } from './ask-node.ts'
 import { outlineIn, outlineRowsIn, outlineTypedIn } from './ask-outline.ts'
 import { pathIn, reachIn, targetsIn } from './ask-path.ts'
 import { stepGroupsIn } from './ask-step-groups.ts'
-import { triggerChangesIn } from './ask-trigger-changes.ts'
 import { triggersIn } from './ask-triggers.ts'
 import { editableFieldsIn, foundValuesIn, replacedValuesIn, reviewedChangesIn, valuesTemplateIn } from './ask-values.ts'
 import { updateFactsIn } from './ask-update.ts'
@@ -48,7 +47,6 @@ export const lazyAnswers = {
   suggest: suggestIn,
   targets: targetsIn,
   'values template': valuesTemplateIn,
-  'trigger changes': triggerChangesIn,
   triggers: (flow: MemoizedFlow, _input: object) => triggersIn(flow),
   'update facts': (flow: MemoizedFlow, _input: object) => updateFactsIn(flow),
 }

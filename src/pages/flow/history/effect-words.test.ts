@@ -9,7 +9,7 @@ const former: VersionEffect = {
   waitsUntil: null,
   newest: 9,
   status: 'active',
-  triggers: null,
+  starts: null,
 }
 const words = (change: Partial<VersionEffect>) => effectSentences({ ...former, ...change }).join(' ')
 
@@ -42,20 +42,16 @@ test('a flow that is not active starts no run', () => {
 })
 
 test('schedules and other starts that change are named, for an active flow', () => {
-  const triggers = {
-    schedules: [
-      { title: 'Every morning', before: '0 4 * * *', after: '30 5 * * *' },
-      { title: 'Every night', before: '0 0 * * *', after: null },
-      { title: 'Hourly', before: null, after: '0 * * * *' },
-      { title: 'Weekly', before: null, after: '0 0 * * 1' },
-    ],
-    lost: ['Support mail'],
-    gained: [],
-  }
-  expect(words({ triggers })).toContain(
-    '“Every morning” runs at 30 5 * * * instead of 0 4 * * *. The schedule “Every night” ends. ' +
-      'The schedule “Hourly” begins: 0 * * * *. 1 more schedule changes. ' +
-      'The flow no longer starts from “Support mail”.',
+  const starts = [
+    { kind: 'schedule', change: 'changed', name: 'Every morning', before: '0 4 * * *', after: '30 5 * * *' },
+    { kind: 'schedule', change: 'removed', name: 'Every night', before: '0 0 * * *', after: null },
+    { kind: 'message', change: 'removed', name: 'Start', before: 'support', after: null },
+    { kind: 'schedule', change: 'added', name: 'Weekly', before: null, after: '0 0 * * 1' },
+  ] as const
+  expect(words({ starts })).toContain(
+    'The schedule “Every morning” changes: 30 5 * * * instead of 0 4 * * *. ' +
+      'The schedule “Every night” (0 0 * * *) ends. The channel “support” no longer starts this flow. ' +
+      '1 more trigger changes.',
   )
-  expect(words({ triggers, status: 'paused' })).not.toContain('Every')
+  expect(words({ starts, status: 'paused' })).not.toContain('Every')
 })

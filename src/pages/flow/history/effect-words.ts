@@ -1,8 +1,9 @@
 /** What making a version live does, said before it is done. Pure. */
 import type { FlowStatus } from '#contract/flow.ts'
 import type { FlowVersion, VersionState } from '#contract/flows/flow-version.ts'
-import type { TriggerChanges } from '#flow-data/questions/ask-trigger-changes.ts'
+import type { StartChange } from '#flow/diff/start-changes.ts'
 import { count, formatCount } from '#lib/count.ts'
+import { startText } from '#parts/compare/start-words.ts'
 
 export interface VersionEffect {
   number: number
@@ -17,11 +18,11 @@ export interface VersionEffect {
   newest: number
   status: FlowStatus
   /** Compared with the live version; null if unknown. */
-  triggers: TriggerChanges | null
+  starts: readonly StartChange[] | null
 }
 
-/** Maximum schedules that are named. */
-const maxSchedules = 3
+/** Maximum triggers that are named. */
+const maxStarts = 3
 
 /** The number that the version has once it is live. */
 const numberOnceLive = ({ number, state, newest }: Pick<VersionEffect, 'number' | 'state' | 'newest'>): number =>
@@ -45,21 +46,11 @@ function runSentence({ live, open, waitsUntil, status, ...of }: VersionEffect): 
   return status === 'active' ? `${first}; ${second}` : `${first}. ${second}`
 }
 
-function scheduleSentence({ title, before, after }: TriggerChanges['schedules'][number]): string {
-  if (after === null) return `The schedule “${title}” ends.`
-  if (before === null) return `The schedule “${title}” begins: ${after || 'without a time'}.`
-  return `“${title}” runs at ${after || 'no time'} instead of ${before || 'no time'}.`
-}
-
-const titleList = (titles: readonly string[]): string => titles.map((title) => `“${title}”`).join(', ')
-
-function triggerSentences({ schedules, lost, gained }: TriggerChanges): string[] {
-  const more = schedules.length - maxSchedules
+function startSentences(starts: readonly StartChange[]): string[] {
+  const more = starts.length - maxStarts
   return [
-    ...schedules.slice(0, maxSchedules).map(scheduleSentence),
-    ...(more > 0 ? [`${count(more, 'more schedule changes', 'more schedules change')}.`] : []),
-    ...(lost.length > 0 ? [`The flow no longer starts from ${titleList(lost)}.`] : []),
-    ...(gained.length > 0 ? [`It also starts from ${titleList(gained)}.`] : []),
+    ...starts.slice(0, maxStarts).map(startText),
+    ...(more > 0 ? [`${count(more, 'more trigger changes', 'more triggers change')}.`] : []),
   ]
 }
 
@@ -71,7 +62,7 @@ function liveSentences({ number, open, status }: VersionEffect): string[] {
 
 /** "Making version 6 live creates version 10. 3 runs in progress finish on version 8; the next run uses version 10." */
 export function effectSentences(effect: VersionEffect): string[] {
-  const { number, state, status, triggers } = effect
+  const { number, state, status, starts } = effect
   if (state === 'live') return liveSentences(effect)
   const first =
     state === 'draft'
@@ -80,7 +71,7 @@ export function effectSentences(effect: VersionEffect): string[] {
   return [
     first,
     runSentence(effect),
-    ...(triggers === null || status !== 'active' ? [] : triggerSentences(triggers)),
+    ...(starts === null || status !== 'active' ? [] : startSentences(starts)),
     'Channels, secrets and costs stay.',
   ]
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError } from '#api/errors.ts'
@@ -58,10 +58,9 @@ function useEffectSentences(
 ): string[] {
   const now = useNow()
   const zone = useZone()
-  const { data: triggers } = useQuery({
-    queryKey: ['flow data', union?.key, 'trigger changes'],
-    queryFn: () => (union === null ? null : union.ask('trigger changes', {})),
-    enabled: union !== null,
+  const { data: facts } = useQuery({
+    queryKey: ['flow data', union?.key, 'update facts', {}],
+    queryFn: union === null ? skipToken : () => union.ask('update facts', {}),
     staleTime: Infinity,
     networkMode: 'always',
   })
@@ -76,7 +75,7 @@ function useEffectSentences(
     waitsUntil: until === null ? null : formatTime(until, { now, zone }),
     newest: list.newest,
     status,
-    triggers: union === null ? null : (triggers ?? null),
+    starts: facts?.starts ?? null,
   })
 }
 

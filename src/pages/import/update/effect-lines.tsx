@@ -6,7 +6,8 @@ import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { count } from '#lib/count.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { UntilText } from '#parts/display/time.tsx'
-import { averageCost, inactiveText, startText } from './update-words.ts'
+import { startText } from '#parts/compare/start-words.ts'
+import { averageCost, inactiveText } from './update-words.ts'
 
 /** Changes of starts before the rest is counted. */
 const maxStarts = 20

@@ -9,7 +9,6 @@ import {
   offerReason,
   requirementLines,
   requirementSum,
-  startText,
   updatedText,
   updateVerdict,
 } from './update-words.ts'
@@ -73,23 +72,6 @@ test('requirements are met, new or gone, and those that the account lacks need t
   )
   expect(settings).toEqual([{ state: 'new', names: 'timeout_s 60 → 120', isMissing: false }])
   expect(requirementSum([...tools, ...settings])).toBe('1 met · 1 needs you · 1 new · 1 gone')
-})
-
-test('starts that end, change or begin are named', () => {
-  const texts = [
-    { kind: 'schedule', change: 'changed', name: 'Nightly', before: '0 4 * * *', after: '30 5 * * *' },
-    { kind: 'schedule', change: 'removed', name: 'Nightly', before: '0 4 * * *', after: null },
-    { kind: 'message', change: 'removed', name: 'Start', before: 'support', after: null },
-    { kind: 'message', change: 'removed', name: 'Start', before: '', after: null },
-    { kind: 'webhook', change: 'added', name: 'Order', before: null, after: '' },
-  ] as const
-  expect(texts.map(startText)).toEqual([
-    '“Nightly” runs on the schedule 30 5 * * * instead of 0 4 * * *.',
-    'The schedule “Nightly” (0 4 * * *) ends.',
-    'The channel “support” no longer starts this flow.',
-    'Messages no longer start this flow at “Start”.',
-    'New: a webhook starts this flow at “Order”.',
-  ])
 })
 
 test('the effect of each button, and what was done', () => {

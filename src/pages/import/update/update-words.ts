@@ -2,7 +2,6 @@
 import type { FlowStatus } from '#contract/flow.ts'
 import type { FlowVersion } from '#contract/flows/flow-version.ts'
 import type { RequirementChange, RequirementKind } from '#flow/diff/requirements.ts'
-import type { StartChange } from '#flow/diff/start-changes.ts'
 import type { UpdateFacts } from '#flow-data/compare/update-facts.ts'
 import { count, formatCount } from '#lib/count.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
@@ -99,39 +98,6 @@ export function requirementSum(lines: readonly RequirementLine[]): string {
   ] as const
   return parts.flatMap(([some, word]) => (some === 0 ? [] : [`${some} ${word}`])).join(' · ')
 }
-
-const quoted = (text: string): string => `“${cutText(text, maxValue)}”`
-
-function messageText({ change, name, before, after }: StartChange): string {
-  const channel = (key: string | null) => (key === null || key === '' ? 'any channel' : quoted(key))
-  if (change === 'changed')
-    return `${quoted(name)} starts with messages on ${channel(after)} instead of ${channel(before)}.`
-  if (change === 'added') return `New: messages on ${channel(after)} start this flow.`
-  return before === null || before === ''
-    ? `Messages no longer start this flow at ${quoted(name)}.`
-    : `The channel ${quoted(before)} no longer starts this flow.`
-}
-
-function webhookText({ change, name, before, after }: StartChange): string {
-  if (change === 'added') return `New: a webhook starts this flow at ${quoted(name)}.`
-  if (change === 'removed') return `Webhooks no longer start this flow at ${quoted(name)}.`
-  return `${quoted(name)} starts with webhooks of ${quoted(after || 'any channel')} instead of ${quoted(before || 'any channel')}.`
-}
-
-function scheduleChangeText({ change, name, before, after }: StartChange): string {
-  if (change === 'added') return `New schedule ${quoted(name)}: ${after}.`
-  if (change === 'removed') return `The schedule ${quoted(name)} (${before}) ends.`
-  return `${quoted(name)} runs on the schedule ${after} instead of ${before}.`
-}
-
-const startTexts: Record<StartChange['kind'], (change: StartChange) => string> = {
-  schedule: scheduleChangeText,
-  webhook: webhookText,
-  message: messageText,
-}
-
-/** What happens to a schedule, a webhook or a channel that starts the flow. */
-export const startText = (change: StartChange): string => startTexts[change.kind](change)
 
 /** Cost of a run of a version on average, as an amount; null without ended runs. */
 export function averageCost({ cost, runs }: Pick<FlowVersion, 'cost' | 'runs'>): string | null {

@@ -39,6 +39,7 @@ const Run = z.looseObject({
   flow: z.looseObject({ version: z.int() }),
   steps: z.array(z.looseObject({ node_id: z.string() })),
 })
+const Versions = z.object({ count: z.int() })
 const Page = z.object({ count: z.int(), results: z.array(z.looseObject({ id: z.string() })) })
 
 for (const { kind, tags } of processDatabases)
@@ -95,7 +96,7 @@ for (const { kind, tags } of processDatabases)
         const trashed = Page.parse(await json('GET', '/flow/trash/')).results.some(({ id }) => id === moved)
         expect(listed, `after kill ${kill}`).toBe(!trashed)
         if (trashed) expect((await send('POST', `/flow/trash/${moved}/restore/`, {})).status).toBe(200)
-        expect(Page.parse(await json('GET', `/flow/${moved}/versions/`)).count).toBe(2)
+        expect(Versions.parse(await json('GET', `/flow/${moved}/versions/`)).count).toBe(2)
       }
       expect(moves).toBeGreaterThan(0)
 

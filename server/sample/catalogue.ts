@@ -10,6 +10,7 @@ import { sampleChannels } from './channels.ts'
 import { contactOf } from './conversations/contacts.ts'
 import type { Design } from './flows/design.ts'
 import { designs } from './flows/designs.ts'
+import { SampleVersionWriter, versionAt, versionsOf } from './flows/flow-versions.ts'
 import { documentOf, flowIdOf } from './flows/sample-document.ts'
 import { dayMs } from './daily-traffic.ts'
 import type { FlowRunSummary } from './runs/run-maker.ts'
@@ -28,6 +29,7 @@ const channelId = (key: string): string => `chn_sample_${key}`
 
 /** A flow document with derived data; flows with the same structure share it. */
 interface BuiltFlow {
+  document: FlowDocument
   body: string
   facts: ReturnType<typeof documentFacts>
   validationSummary: ValidationSummary
@@ -38,6 +40,7 @@ interface BuiltFlow {
 function build(seed: string, document: FlowDocument): BuiltFlow {
   const parts = { name: '', description: '', ...document }
   return {
+    document,
     body: writeDocument(document),
     facts: documentFacts(document),
     validationSummary: validationSummaryOf(lintFlow(parts)),
@@ -67,6 +70,7 @@ export function* catalogueFlows(count: number): Generator<CatalogueFlow> {
       id: flowIdOf(design.key),
       name: design.name,
       version: design.version,
+      versions: byHand ? versionsOf(design, builtFlow.document) : [],
       paths: builtFlow.paths,
       failures: design.failures,
       channels: design.channels.flatMap(runChannel),
@@ -243,6 +247,7 @@ export async function writeFlows(
     description: 'text',
     status: 'text',
     version: 'integer',
+    live_version: 'integer',
     tags: 'words',
     node_count: 'integer',
     edge_count: 'integer',
@@ -262,9 +267,11 @@ export async function writeFlows(
     { flow_id: 'text', kind: 'text', key: 'text', target_id: 'text' },
     false,
   )
+  const versions = new SampleVersionWriter(client, account, now)
   const flush = async () => {
     await flows.flush()
     await documents.flush()
+    await versions.flush()
     await bindings.flush()
   }
   const tools = new Set(sampleTools.map((tool) => tool.key))
@@ -276,6 +283,7 @@ export async function writeFlows(
       description: design.description,
       status: design.status,
       version: design.version,
+      live_version: versionAt(flow.versions, 0),
       tags: listLiteral(design.tags),
       node_count: builtFlow.facts.nodeCount,
       edge_count: builtFlow.facts.edgeCount,
@@ -288,6 +296,7 @@ export async function writeFlows(
       updated_at: now - Math.round(design.changed * dayMs),
     })
     documents.add({ flow_id: flow.id, body: builtFlow.body })
+    versions.add(flow.id, flow.versions)
     const bind = (kind: string, keys: readonly string[], idOf: (key: string) => string | null) => {
       for (const key of keys) bindings.add({ flow_id: flow.id, kind, key, target_id: idOf(key) })
     }

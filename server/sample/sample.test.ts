@@ -190,6 +190,21 @@ for (const { kind, tags } of kinds)
       }
     })
 
+    test('flows have versions, and each run belongs to the one that was live at its start', async () => {
+      const versioned = `select count(*)::int from flow f where sample and live_version = 3 and
+        (select array_agg(number order by number) from flow_version v where v.flow_id = f.id) = '{1,2,3}'`
+      expect(await one(versioned)).toBeGreaterThan(5)
+      expect(await one('select count(*)::int from flow where sample and live_version not in (1, 3)')).toBe(0)
+      const wrong = `select count(*)::int from run r where sample and flow_version <> coalesce(
+        (select max(number) from flow_version v where v.flow_id = r.flow_id and v.live_since <= r.started_at), 1)`
+      expect(await one(wrong)).toBe(0)
+      expect(await one('select count(distinct flow_version)::int from run where sample')).toBe(3)
+      const live = `select count(*)::int from flow f join flow_version v on v.flow_id = f.id and v.number = f.live_version
+        join flow_document d on d.flow_id = f.id where f.sample and v.body <> d.body`
+      expect(await one(live)).toBe(0)
+      expect(await one("select count(*)::int from flow_version where number > 1 and summary = ''")).toBe(0)
+    })
+
     test('totals of a tool equal those of the steps that use it', async () => {
       const [sum] = await query(`select
       (select sum(cost) from tool_day where tool_id = 'tool_sample_orders_api')::text as cost,

@@ -3,6 +3,8 @@ import type { Queryable } from '#server/store/engine/engine-db.ts'
 import type { RunStatus } from '#contract/values/run-status.ts'
 import { type RunOutcome, runOutcomeOf } from './run-outcome.ts'
 import { type RunFault, runFaultAt } from './run-faults.ts'
+import { dayMs } from '#server/sample/daily-traffic.ts'
+import { versionAt } from '#server/sample/flows/flow-versions.ts'
 import { runIdOf, RunSpending, ToolDays } from '#server/sample/ledger.ts'
 import { Random } from '#server/sample/random.ts'
 import { errorCells, isUnfinished, originCells, outputOf } from './run-cells.ts'
@@ -139,7 +141,7 @@ export class RunMaker {
       id,
       flow_id: flow.id,
       flow_name: flow.name,
-      flow_version: 1,
+      flow_version: versionAt(flow.versions, (this.#now - at) / dayMs),
       status: outcome.status,
       trigger,
       is_test: isTest,

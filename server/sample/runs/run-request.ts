@@ -1,5 +1,6 @@
 import type { triggerKinds } from '#contract/billing.ts'
 import type { ChannelType } from '#contract/values/channel-type-schema.ts'
+import type { SampleVersion } from '#server/sample/flows/flow-versions.ts'
 import type { FlowPaths } from './run-paths.ts'
 import type { RunFault } from './run-faults.ts'
 
@@ -15,6 +16,8 @@ export interface SampleFlow {
   id: string
   name: string
   version: number
+  /** Empty if its definition never changed. */
+  versions: SampleVersion[]
   paths: FlowPaths
   failures: number
   channels: RunChannel[]

@@ -1,6 +1,6 @@
 /**
  * Fifty times kill -9 under load, on both databases: each accepted webhook is one run, and the ledger equals the steps.
- * With `--updates`, the flow gets a new version several times a second meanwhile, and each run uses exactly one.
+ * With `--updates`, the flow gets new versions meanwhile, and each run uses exactly one.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

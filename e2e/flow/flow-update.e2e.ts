@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { FlowDetail, Template } from '#contract/flow.ts'
 import { FlowVersion } from '#contract/flows/flow-version.ts'
+import { makeNode } from '#flow/draft.ts'
 import { node } from '#test/support/flow-draft.ts'
 import { chooseFiles, importFlow, importReady, waitUntilRead } from '#e2e/support/flow-steps.ts'
 import { openImport, review } from '#e2e/support/import-files.ts'
@@ -77,7 +78,7 @@ test('updates a flow from its page: as a draft by keyboard, then live', async ({
   await checkAxe(page)
   await chooseUpdate(page, await editedFile(service, page, id, reworded('two')))
   await expect(panel(page)).toContainText('This file is another version of this flow.')
-  await expect(panel(page)).toContainText('3 of 3 steps are the same.')
+  await expect(panel(page)).toContainText('3 of its 3 steps are in this flow.')
   await expect(lines(page)).toHaveCount(2)
   await page.keyboard.press('j')
   await expect(lines(page).first()).toHaveAttribute('aria-current', 'true')
@@ -109,6 +110,24 @@ test('updates a flow from its page: as a draft by keyboard, then live', async ({
   expect(flow.nodes.map((one) => one.id).toSorted()).toEqual(['end', 'in', 'say'])
 })
 
+test('lists what prevents the file from running; only the parts of the page scroll', async ({ page, service }) => {
+  const id = await makeActive(service, page, 'Greeter')
+  const file = await editedFile(service, page, id, ({ nodes }) => ({
+    nodes: [
+      ...nodes.map((one) => (one.id === 'in' ? { ...one, disabled: true } : one)),
+      ...Array.from({ length: 40 }, (_, index) =>
+        makeNode({ id: `more${index}`, type: 'transform', name: `More ${index}`, config: say('more').config }),
+      ),
+    ],
+  }))
+  await service.open(page, `/flows/${id}/update`)
+  await chooseUpdate(page, file)
+  await expect(panel(page).getByRole('region', { name: 'Problems' })).toContainText('no enabled trigger')
+  await expect(lines(page).last()).toBeAttached()
+  const overflow = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+  expect(await overflow()).toBe(0)
+})
+
 test('says that a file is another flow, broken, or the same', async ({ page, service }) => {
   const id = await makeActive(service, page, 'Same name')
   await service.open(page, `/flows/${id}/update`)
@@ -127,7 +146,7 @@ test('says that a file is another flow, broken, or the same', async ({ page, ser
     })),
     'Choose another file',
   )
-  await expect(panel(page)).toContainText('Another flow: 0 of 6 steps are the same')
+  await expect(panel(page)).toContainText('Another flow: 0 of its 6 steps are in this flow')
 })
 
 const full = (one: object) => ({ size: null, parent: null, tool: null, disabled: false, notes: '', ...one })
@@ -225,7 +244,7 @@ test('the import offers the update of a flow with the same name or content', asy
   await expect(review(page)).toContainText('This file may be a version of “')
   await chooseFiles(page, [await editedFile(service, page, id, reworded('two'), 'offered.json')])
   await page.getByRole('option', { name: /offered\.json/ }).click()
-  await expect(review(page)).toContainText('It has the same name, and 3 of 3 steps are the same.')
+  await expect(review(page)).toContainText('It has the same name, and 3 of its 3 steps are in this flow.')
   await review(page).getByRole('button', { name: 'Update “Offered flow” instead' }).click()
   await expect(page).toHaveURL(new RegExp(`/flows/${id}/update\\?file=`))
   await expect(panel(page)).toContainText('This file is another version of this flow.')

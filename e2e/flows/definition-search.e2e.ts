@@ -29,11 +29,14 @@ test('finds a host in a definition in the palette and in the list, by keyboard, 
   await service.open(page, '/flows')
   await importFlow(service, page)
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
   await page.keyboard.type('PANGOLIN.example')
   const line = page.getByRole('option', { name: 'Night shift › Look up stock' })
   await expect(line).toContainText(/Host: .?pangolin.example/)
   await expect(page.getByRole('listbox')).toContainText('In definitions')
-  // After all others: the previous line of the first one.
+  // Before the empty search in the inbox, which is the previous line of the first one.
+  await expect(page.getByRole('option').last()).toContainText('in the inbox')
+  await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
   const all = page.getByRole('option', { name: '1 flow contains “PANGOLIN.example” in its definition' })
   await expect(all).toHaveAttribute('aria-selected', 'true')

@@ -6,7 +6,7 @@ import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 export type FileFields = Pick<FlowDetail, 'name' | 'description' | 'metadata' | 'variables' | 'settings' | 'updated_at'>
 
 function exportedText({ nodes, edges }: MemoizedFlow, { updated_at: exportedAt, ...fields }: FileFields): string {
-  const generator = { name: 'Flow Console', version: '0.1.0' }
+  const generator = { name: 'Flow Console', version: import.meta.env.CONSOLE_VERSION }
   return templateText(writeTemplate({ ...fields, nodes, edges }, { exportedAt, generator }))
 }
 

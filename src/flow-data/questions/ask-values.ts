@@ -160,7 +160,7 @@ export function valuesTemplateIn(
   const { updated_at: exportedAt, ...others } = fields
   const result = withValues({ ...others, nodes, edges }, changes)
   if (!result.ok) return { is: 'refused', problems: result.problems }
-  const generator = { name: 'Flow Console', version: '0.1.0' }
+  const generator = { name: 'Flow Console', version: import.meta.env.CONSOLE_VERSION }
   const template = writeTemplate(result.flow, { exportedAt, generator, keepsOrder: true })
   return { is: 'template', json: new Blob([JSON.stringify(template)], { type: 'application/json' }) }
 }

@@ -43,11 +43,15 @@ function firstChoice({ versions }: VersionList, live: number): number {
   return versions.find(({ state }) => state === 'draft')?.number ?? live
 }
 
-/** The version that another one is compared with first: the live one; for it, the one that was live before. */
+/**
+ * The version that another one is compared with first: the live one; for it, the one that was live before, or the newest
+ * other one.
+ */
 function firstOther({ versions }: VersionList, chosen: number, live: number): number | null {
   if (chosen !== live) return live
   const before = versions.find(({ number, live_since: since }) => number < chosen && since !== null)
-  return before?.number ?? (chosen > 1 ? chosen - 1 : null)
+  if (before !== undefined) return before.number
+  return chosen > 1 ? chosen - 1 : (versions.find(({ number }) => number !== chosen)?.number ?? null)
 }
 
 /** What making a version live would do, in sentences. `union`: of it and the live version; null if it is not known. */

@@ -124,6 +124,36 @@ function useRunForm({ flow, triggers, repeatedRun, version, onStarted }: Omit<Ru
   }
 }
 
+/** Whether the run is a test, and what a run of a sample flow does. */
+function TestChoice({
+  flow,
+  isOffered,
+  isTest,
+  isLocked,
+  onTest,
+}: {
+  flow: FlowHead
+  /** A repeated run stays what it was. */
+  isOffered: boolean
+  isTest: boolean
+  isLocked: boolean
+  onTest: (isTest: boolean) => void
+}) {
+  return (
+    <>
+      {flow.sample && <p className="text-text-2">Sample flow: models, tools and messages are simulated.</p>}
+      {flow.status !== 'archived' && isOffered && (
+        <CheckField
+          label="Test run: labelled in lists and totals"
+          checked={isTest}
+          isLocked={isLocked}
+          onChange={onTest}
+        />
+      )}
+    </>
+  )
+}
+
 function RunForm(props: RunFormProps) {
   const { flow, triggers, repeatedRun, version, onClose } = props
   const form = useRunForm(props)
@@ -183,14 +213,13 @@ function RunForm(props: RunFormProps) {
           onDraft={form.setDraft}
         />
       )}
-      {flow.status !== 'archived' && repeatedRun === null && (
-        <CheckField
-          label="Test run: labelled in lists and totals"
-          checked={mustTest || asTest}
-          isLocked={mustTest}
-          onChange={setAsTest}
-        />
-      )}
+      <TestChoice
+        flow={flow}
+        isOffered={repeatedRun === null}
+        isTest={mustTest || asTest}
+        isLocked={mustTest}
+        onTest={setAsTest}
+      />
       <RunStartError
         title="The run was not started"
         error={form.error}

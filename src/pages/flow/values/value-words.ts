@@ -25,7 +25,7 @@ const units = [
 
 /** A duration in its largest unit without a remainder: "2 minutes"; null if it is given in seconds anyway. */
 function durationText(value: Json, unit: FieldRule['unit']): string | null {
-  if (typeof value !== 'number' || value <= 0) return null
+  if (unit === undefined || typeof value !== 'number' || value <= 0) return null
   const seconds = unit === 'ms' ? value / 1000 : value
   const found = units.find(([, size]) => seconds >= size && seconds % size === 0)
   if (found === undefined || (unit === 's' && found[0] === 'second')) return null

@@ -62,6 +62,13 @@ function Fields({ flow, data, owners, nodeName }: EditorProps) {
           {count(found.omitted, 'more value')}. Use Find and replace in the menu of the flow to change them.
         </p>
       )}
+      {/* On a phone, the panel covers the bar with the review. */}
+      {edits.length > 0 && (
+        <p className="text-text-2 sm:hidden">
+          {count(edits.length, 'change')} not saved. Close this panel to review and save{' '}
+          {edits.length === 1 ? 'it' : 'them'}.
+        </p>
+      )}
     </div>
   )
 }

@@ -5,7 +5,6 @@ import { ChangeSign } from '#canvas/react/diff-layer.tsx'
 import { FlowCanvas } from '#canvas/react/flow-canvas.tsx'
 import type { FileFlow } from '#files/file-result.ts'
 import { openFileFlow } from '#files/opened-files.ts'
-import { isAbsent } from '#lib/absent.ts'
 import { LayoutStrip } from '#parts/scene/layout-strip.tsx'
 import { failureMeaning } from '#parts/display/load-error.tsx'
 import { ScenePlaceholder } from '#parts/scene/scene-placeholder.tsx'
@@ -35,7 +34,7 @@ function ChangeCounts({ difference: { compared, version } }: { difference: Impor
         </li>
       ))}
       {shown.length === 0 && <li className="status ok">No differences</li>}
-      {!isAbsent(version) && <li className="text-text-3">version {version} in this account</li>}
+      {version !== undefined && <li className="text-text-3">compared with version {version}, live</li>}
     </ul>
   )
 }

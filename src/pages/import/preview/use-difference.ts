@@ -22,8 +22,8 @@ const definitionsOf = ({
 
 export interface ImportDifference {
   compared: ComparedData
-  /** Version of the flow in the account. */
-  version: number
+  /** Number of the live version of the flow in the account; undefined if the service has no versions. */
+  version: number | undefined
 }
 
 /**
@@ -43,7 +43,7 @@ export function useImportDifference(key: string, flow: FileFlow, id: string) {
         definitions: { before: definitionsOf(accountFlow.head), after: definitionsOf(fileTemplate.head) },
         isMasked: false,
       })
-      return { compared, version: accountFlow.version }
+      return { compared, version: accountFlow.head.live_version }
     },
     enabled: fileTemplate !== undefined,
     staleTime: Infinity,

@@ -1,4 +1,4 @@
-import { CalendarClock, CircleDot, Link2, LoaderCircle, ReceiptText, type LucideIcon } from 'lucide-react'
+import { CalendarClock, CircleDot, FilePen, Link2, LoaderCircle, ReceiptText, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FlowVersion } from '#contract/flows/flow-version.ts'
 import type { StartChange } from '#flow/diff/start-changes.ts'
@@ -48,7 +48,7 @@ export function EffectLines({
   versions,
   starts,
 }: {
-  flow: Pick<FlowHead, 'status' | 'live_version' | 'currency'>
+  flow: Pick<FlowHead, 'status' | 'live_version' | 'draft_version' | 'currency'>
   versions: readonly FlowVersion[]
   starts: readonly StartChange[]
 }) {
@@ -77,7 +77,12 @@ export function EffectLines({
             {count(starts.length - maxStarts, 'more trigger changes', 'more triggers change')}.
           </Line>
         )}
-        <Line icon={Link2}>Id, addresses of webhooks, channels, tags, runs and costs stay.</Line>
+        {flow.draft_version != null && (
+          <Line icon={FilePen}>
+            Version {flow.draft_version} is a draft. Saving the file as a draft replaces it; it stays in the history.
+          </Line>
+        )}
+        <Line icon={Link2}>Id, addresses of webhooks, tags, runs and costs stay.</Line>
         {live !== undefined && average !== null && (
           <Line icon={ReceiptText}>
             So far <Cost amount={average} currency={flow.currency} /> a run on average, over {count(live.runs, 'run')}{' '}

@@ -6,7 +6,7 @@ import type { KnownKeys } from '#flow/health/lint.ts'
 import type { NeedField } from '#pages/import/review/import-choices.ts'
 import type { AccountKeys } from '#pages/import/review/missing-needs.ts'
 
-type BoundFlow = Pick<FlowDetail, 'bindings' | 'channels'>
+type BoundFlow = Pick<FlowDetail, 'bindings' | 'channels' | 'sample'>
 
 /** The keys of the account with those that the flow is bound to. Channels that start this flow are not busy. */
 export function withBindings(account: AccountKeys, { bindings, channels }: BoundFlow): AccountKeys {
@@ -29,10 +29,12 @@ export function withBindings(account: AccountKeys, { bindings, channels }: Bound
 }
 
 /** The same keys for a flow that has channels, which start it. */
-export const startedBy = (known: KnownKeys | null, { channels }: BoundFlow): KnownKeys | null =>
+export const startedBy = (known: KnownKeys | null, { channels, sample }: BoundFlow): KnownKeys | null =>
   known?.account == null
     ? known
-    : { ...known, account: { ...known.account, starting: channels.map(({ type }) => type) } }
+    : sample
+      ? { ...known, account: null }
+      : { ...known, account: { ...known.account, starting: channels.map(({ type }) => type) } }
 
 /** References of one kind in a file; a secret value in it is one too. */
 export function referencesIn({ review: { needs, secrets } }: FileFlow, field: NeedField): AccountReference[] {

@@ -2,6 +2,7 @@ import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '#api/errors.ts'
 import { useExtension, useMe, useWriteReason } from '#api/query/me.ts'
+import type { Finding } from '#contract/flow.ts'
 import { maxNote } from '#contract/flows/flow-version.ts'
 import type { FlowVersion } from '#contract/flows/flow-version.ts'
 import type { FileFlow } from '#files/file-result.ts'
@@ -14,6 +15,7 @@ import { useCreation } from '#pages/import/creation/use-creation.tsx'
 import { bindingsOf, noImportChoices, withBinding, type NeedField } from '#pages/import/review/import-choices.ts'
 import { knownKeysOf, missingOrChosenNeeds } from '#pages/import/review/missing-needs.ts'
 import { chosenStepsQuery } from '#pages/import/steps/use-chosen-steps.ts'
+import { count } from '#lib/count.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { Note } from '#ui/feedback/note.tsx'
@@ -23,7 +25,7 @@ import { EffectLines } from './effect-lines.tsx'
 import { RequirementRows } from './requirement-rows.tsx'
 import type { Update, UpdateSource } from './send-update.ts'
 import { referencesIn, startedBy, withBindings } from './update-needs.ts'
-import { LostResponse, MeanwhileNote, UpdateProblem } from './update-problem.tsx'
+import { BlockingFindings, LostResponse, MeanwhileNote, UpdateProblem } from './update-problem.tsx'
 import { makeLiveText, obstacleText, updateVerdict } from './update-words.ts'
 import { useUpdate } from './use-update.ts'
 import type { UpdateTarget } from './use-update-target.ts'
@@ -59,7 +61,37 @@ function useObstacles(row: string, flow: FileFlow, head: ReadFlow['head'], choic
   const open = fields.flatMap((field) =>
     missing[field].filter(({ key }) => (choices.bindings[field].get(key)?.id ?? null) === null),
   )
-  return { missing, open: open.length, problems: steps === undefined ? 0 : blockingCount(steps.findings) }
+  const findings = steps?.findings.filter(({ level }) => level === 'error') ?? []
+  return { missing, open: open.length, findings }
+}
+
+function LeftOutSecrets({ count: left }: { count: number }) {
+  if (left === 0) return null
+  return (
+    <Note tone="warn" title={`${count(left, 'secret value')} of the file ${left === 1 ? 'is' : 'are'} left out`}>
+      A reference replaces each: see “Secrets” below.
+    </Note>
+  )
+}
+
+/** What prevents that the flow runs with the file. */
+function Problems({ findings }: { findings: readonly Finding[] }) {
+  if (findings.length === 0) return null
+  return (
+    <section className="update-part" aria-labelledby="update-findings">
+      <h2 id="update-findings" className="font-semibold">
+        Problems
+      </h2>
+      <BlockingFindings findings={findings} />
+    </section>
+  )
+}
+
+function NoteField({ note, onNote }: { note: string; onNote: (note: string) => void }) {
+  const hint = note.length >= maxNote ? `A note has at most ${maxNote} characters.` : undefined
+  return (
+    <TextField label="Note for the history" optional hint={hint} value={note} maxLength={maxNote} onValue={onNote} />
+  )
 }
 
 /** The buttons of the update: the safe one is primary while something is missing. */
@@ -186,7 +218,7 @@ export function UpdatePanel({
   const canChoose = useExtension('flow_life')
   const lockedReason = useWriteReason()
   const source: UpdateSource = sender === undefined ? { kind: 'file', name: file } : { kind: 'service', name: sender }
-  const { missing, open, problems } = useObstacles(fileKey, flow, head, choices)
+  const { missing, open, findings } = useObstacles(fileKey, flow, head, choices)
   const creation = useCreation({
     row: fileKey,
     flow,
@@ -198,7 +230,7 @@ export function UpdatePanel({
   const { edges } = compared.summary
   const differences = added + removed + changed + moved
   const verdict = updateVerdict(facts, differences + edges.added + edges.removed + edges.changed)
-  const obstacle = obstacleText(open, problems)
+  const obstacle = obstacleText(open, blockingCount(findings))
   const live = head.live_version ?? 1
   const newest = Math.max(live, head.draft_version ?? 0, ...versions.map(({ number }) => number))
   const isActive = head.status === 'active'
@@ -227,6 +259,7 @@ export function UpdatePanel({
           <Note tone={verdict.tone} title={verdict.title}>
             {verdict.words}
           </Note>
+          <LeftOutSecrets count={flow.redacted.length} />
           {problem}
         </div>
         <RequirementRows
@@ -234,9 +267,10 @@ export function UpdatePanel({
           missing={missing}
           actions={{ choices, lockedReason, canChoose, onChoices: setChoices, create: creation.create }}
         />
+        {error?.code !== 'not_ready' && <Problems findings={findings} />}
         <EffectLines flow={head} versions={versions} starts={facts.starts} />
         <div className="update-part">
-          <TextField label="Note for the history" optional value={note} maxLength={maxNote} onValue={setNote} />
+          <NoteField note={note} onNote={setNote} />
         </div>
       </div>
       <Foot

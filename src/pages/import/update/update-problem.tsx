@@ -1,4 +1,5 @@
 import type { ApiError } from '#api/errors.ts'
+import type { Finding } from '#contract/flow.ts'
 import type { FlowVersion } from '#contract/flows/flow-version.ts'
 import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
@@ -7,7 +8,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { meanwhileText } from './update-words.ts'
 
-/** Findings of a refusal before the rest is counted. */
+/** Findings that are listed before the rest is counted. */
 const maxFindings = 8
 
 /** Somebody else made a version: what it is, what the file is, and a way to compare again. */
@@ -58,6 +59,23 @@ export function LostResponse({ isSending, onRepeat }: { isSending: boolean; onRe
   )
 }
 
+/** What prevents that the flow runs. */
+export function BlockingFindings({ findings }: { findings: readonly Finding[] }) {
+  return (
+    <>
+      <ul className="grid list-disc gap-1 pl-4">
+        {findings.slice(0, maxFindings).map((finding, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- findings have no id, and are never reordered
+          <li key={at} className="wrap-anywhere">
+            {finding.message}
+          </li>
+        ))}
+      </ul>
+      {findings.length > maxFindings && <p>and {count(findings.length - maxFindings, 'more problem')}</p>}
+    </>
+  )
+}
+
 /** Why an update failed, and what can be done. */
 export function UpdateProblem({
   error,
@@ -70,18 +88,9 @@ export function UpdateProblem({
   onDraft: () => void
 }) {
   if (error.code === 'not_ready') {
-    const findings = activationFindings(error)
     return (
       <Note tone="bad" title="The flow cannot run with this file yet">
-        <ul className="grid list-disc gap-1 pl-4">
-          {findings.slice(0, maxFindings).map((finding, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- findings have no id, and are never reordered
-            <li key={at} className="wrap-anywhere">
-              {finding.message}
-            </li>
-          ))}
-        </ul>
-        {findings.length > maxFindings && <p>and {count(findings.length - maxFindings, 'more problem')}</p>}
+        <BlockingFindings findings={activationFindings(error)} />
         <p className="mt-2">
           <Button busy={isSending} onClick={onDraft}>
             Save as draft instead

@@ -31,12 +31,12 @@ test('the verdict says whether the file is a version of the flow', () => {
   expect(updateVerdict(facts(30), 3)).toEqual({
     tone: 'ok',
     title: 'This file is another version of this flow.',
-    words: '30 of 31 steps are the same.',
+    words: '30 of its 31 steps are in this flow.',
   })
   expect(updateVerdict(facts(2, { isSameOrigin: true, isNewer: true }), 40)).toEqual({
     tone: 'ok',
     title: 'This file is a newer version of this flow.',
-    words: 'Same origin id. 2 of 31 steps are the same.',
+    words: 'Same origin id. 2 of its 31 steps are in this flow.',
   })
   expect(updateVerdict(facts(30, { isNewer: false }), 1)).toMatchObject({
     tone: 'warn',
@@ -44,7 +44,7 @@ test('the verdict says whether the file is a version of the flow', () => {
   })
   expect(updateVerdict(facts(2), 60)).toMatchObject({
     tone: 'warn',
-    title: 'Another flow: 2 of 31 steps are the same',
+    title: 'Another flow: 2 of its 31 steps are in this flow',
   })
   expect(updateVerdict(facts(31), 0)).toMatchObject({ tone: 'info', title: 'No differences' })
 })
@@ -103,8 +103,8 @@ test('a version that was made meanwhile has a name, and an average run a cost', 
 })
 
 test('the import says why it offers an update', () => {
-  expect(offerReason(facts(30), false)).toBe('30 of 31 steps are the same.')
-  expect(offerReason(facts(2), true)).toBe('It has the same name, but only 2 of 31 steps are the same.')
+  expect(offerReason(facts(30), false)).toBe('30 of its 31 steps are in this flow.')
+  expect(offerReason(facts(2), true)).toBe('It has the same name, but only 2 of its 31 steps are in this flow.')
   expect(offerReason(facts(2, { isSameOrigin: true }), false)).toBe('It has the same origin id.')
   expect(offerReason(null, true)).toBe('It has the same name.')
 })

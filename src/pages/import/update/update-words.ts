@@ -17,7 +17,7 @@ export interface UpdateVerdict {
 const leastShare = 1 / 3
 
 const sameSteps = ({ same, after }: UpdateFacts['steps']): string =>
-  `${formatCount(same)} of ${count(after, 'step')} ${same === 1 ? 'is' : 'are'} the same`
+  `${formatCount(same)} of its ${count(after, 'step')} ${same === 1 ? 'is' : 'are'} in this flow`
 
 const isAnotherFlow = ({ steps, isSameOrigin }: Pick<UpdateFacts, 'steps' | 'isSameOrigin'>): boolean =>
   isSameOrigin !== true && steps.same < Math.max(steps.before, steps.after) * leastShare

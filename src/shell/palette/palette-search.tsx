@@ -160,27 +160,14 @@ const actionsOfFirst = (line: PaletteLine | undefined): PaletteLine[] =>
     .filter(({ label }) => Object.hasOwn(firstFlowLabels, label))
     .map((one) => ({ ...one, label: firstFlowLabels[one.label]?.(line?.label ?? '') ?? one.label }))
 
-const findLine = (words: string, found: number | undefined, go: Go): { line: PaletteLine; isEmpty: boolean } => ({
-  line: {
-    id: 'find',
-    group: 'Conversations',
-    label: `Find “${words}” in the inbox`,
-    ...(found === undefined ? {} : { note: `${found.toLocaleString()} found` }),
-    icon: <Search />,
-    onChoose: () => go(conversationSearchPath(words)),
-  },
-  isEmpty: found === 0,
+const findLine = (words: string, found: number | undefined, go: Go): PaletteLine => ({
+  id: 'find',
+  group: 'Conversations',
+  label: `Find “${words}” in the inbox`,
+  ...(found === undefined ? {} : { note: `${found.toLocaleString()} found` }),
+  icon: <Search />,
+  onChoose: () => go(conversationSearchPath(words)),
 })
-
-/** The search in the inbox between what was found and the rest; last if it is empty: Enter opens the first line. */
-function withFindLine(
-  found: readonly PaletteLine[],
-  rest: readonly PaletteLine[],
-  find: ReturnType<typeof findLine> | null,
-): PaletteLine[] {
-  if (find === null) return [...found, ...rest]
-  return find.isEmpty ? [...found, ...rest, find.line] : [...found, find.line, ...rest]
-}
 
 export interface PaletteResults {
   lines: PaletteLine[]
@@ -213,10 +200,6 @@ function linesOf<T>(
   const lines = (search.data?.results ?? []).map(line)
   return isOutdated || search.isPlaceholderData ? matchingLines(lines, words) : lines
 }
-
-/** Number of conversations found; undefined while it is unknown, and for the number of a conversation. */
-const inboxCount = (search: Search<unknown>, isOutdated: boolean, words: string): number | undefined =>
-  isOutdated || search.isPlaceholderData || numberIn(words) !== null ? undefined : search.data?.count
 
 const failureOf = (what: string, { error }: Search<unknown>): string[] =>
   error === null
@@ -267,12 +250,19 @@ export function usePaletteResults(text: string): PaletteResults {
   const conversationLines = shownSearches.conversations
     ? linesOf(conversations, isOutdated, words, (one, at) => conversationLine(one, at, go))
     : []
-  const hasWords = words !== '' && current.mode !== 'actions'
-  const lines = withFindLine(
-    [...flowLines, ...matchingLines(elsewhere.lines, words), ...toolLines, ...conversationLines],
-    [...(hasWords ? actionsOfFirst(flowLines[0]) : []), ...definitions.lines],
-    shownSearches.conversations && hasWords ? findLine(words, inboxCount(conversations, isOutdated, words), go) : null,
-  )
+  const isCounted = !isOutdated && !conversations.isPlaceholderData && numberIn(words) === null
+  const find = shownSearches.conversations
+    ? [findLine(words, isCounted ? conversations.data?.count : undefined, go)]
+    : []
+  const more = words !== '' && current.mode !== 'actions' ? [...find, ...actionsOfFirst(flowLines[0])] : []
+  const lines = [
+    ...flowLines,
+    ...matchingLines(elsewhere.lines, words),
+    ...toolLines,
+    ...conversationLines,
+    ...more,
+    ...definitions.lines,
+  ]
   return {
     lines,
     // Matches in definitions are waited for only if there is nothing else.

@@ -63,12 +63,7 @@ function Fields({ flow, data, owners, nodeName }: EditorProps) {
         </p>
       )}
       {/* On a phone, the panel covers the bar with the review. */}
-      {edits.length > 0 && (
-        <p className="text-text-2 sm:hidden">
-          {count(edits.length, 'change')} not saved. Close this panel to review and save{' '}
-          {edits.length === 1 ? 'it' : 'them'}.
-        </p>
-      )}
+      {edits.length > 0 && <p className="text-text-2 sm:hidden">Close this panel to review and save your changes.</p>}
     </div>
   )
 }

@@ -43,6 +43,9 @@ export function useUpdateDraft() {
 
 export type UpdateDraft = ReturnType<typeof useUpdateDraft>
 
+/** Codes of findings that the requirements name already. */
+const requirementCodes: ReadonlySet<string> = new Set(['missing_tool', 'missing_channel', 'missing_secret'])
+
 /** What the account lacks for the file, and the problems that it would have here. */
 function useObstacles(row: string, flow: FileFlow, head: ReadFlow['head'], choices: UpdateDraft['choices']) {
   const { keys } = useAccountKeys()
@@ -61,7 +64,7 @@ function useObstacles(row: string, flow: FileFlow, head: ReadFlow['head'], choic
   const open = fields.flatMap((field) =>
     missing[field].filter(({ key }) => (choices.bindings[field].get(key)?.id ?? null) === null),
   )
-  const findings = steps?.findings.filter(({ level }) => level === 'error') ?? []
+  const findings = steps?.findings.filter(({ level, code }) => level === 'error' && !requirementCodes.has(code)) ?? []
   return { missing, open: open.length, findings }
 }
 

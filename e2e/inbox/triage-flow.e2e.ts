@@ -128,19 +128,22 @@ test('a held key moves the selection, reads only where it rests, and resolves on
   await expect(list(page).getByRole('link').first()).toBeVisible()
   await page.keyboard.press('j')
   await isOpen(page, open[0] ?? { id: '', number: 0 })
-  // Faster than the driver of the browser can press keys.
-  await page.evaluate(async () => {
+  // Faster than the driver of the browser can press keys. Resolves to the number of pauses in which the selection rested.
+  const pauses = await page.evaluate(async () => {
+    const times: number[] = []
     for (let step = 0; step < 11; step += 1) {
+      times.push(performance.now())
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, repeat: true }))
       await new Promise((done) => setTimeout(done, 30))
     }
+    return times.filter((time, index) => time - (times[index - 1] ?? time) >= 120).length
   })
   const last = open[11] ?? { id: '', number: 0 }
   await isOpen(page, last)
   await expect(page).toHaveURL(new RegExp(`conversation=${last.id}$`))
   await expect(messages(page).getByRole('listitem').first()).toBeVisible()
-  // The first row, the first step, and the last one. A busy machine also rests at some in between, never at all twelve.
-  expect(reads.length).toBeLessThanOrEqual(8)
+  // The first row, the first step, and the last one; on a busy machine also those between slow keys.
+  expect(reads.length).toBeLessThanOrEqual(4 + pauses)
   expect(reads).toContain(last.id)
 
   for (let step = 0; step < 3; step += 1) await page.keyboard.down('e')

@@ -1,7 +1,7 @@
 /**
  * Versions of a flow's definition: store, make live, list. The document of the live version is also in `flow_document`.
- * A version is stored as its difference from the one before, and every fifty-first as a whole (document-delta.ts): 1,000
- * versions that each change a few nodes then take about as much space as some whole ones.
+ * Every fifty-first version is stored as a whole, all others as differences from the one before (document-delta.ts): 1,000
+ * versions that each change a few nodes take about as much space as some whole ones.
  */
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Actor } from '#contract/activity.ts'

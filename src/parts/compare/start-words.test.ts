@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startText } from './start-words.ts'
+import { startSentences } from './start-words.ts'
 
 test('starts that end, change or begin are named', () => {
   const texts = [
@@ -10,7 +10,7 @@ test('starts that end, change or begin are named', () => {
     { kind: 'message', change: 'removed', name: 'Start', before: '', after: null },
     { kind: 'webhook', change: 'added', name: 'Order', before: null, after: '' },
   ] as const
-  expect(texts.map(startText)).toEqual([
+  expect(startSentences(texts, texts.length)).toEqual([
     'The schedule “Nightly” changes: 30 5 * * * instead of 0 4 * * *.',
     'The schedule “Nightly” (0 4 * * *) ends.',
     'New schedule “Weekly”: without a time.',

@@ -1,5 +1,6 @@
 /** Texts about triggers that another version of a flow adds, changes or removes. Pure. */
 import type { StartChange } from '#flow/diff/start-changes.ts'
+import { count } from '#lib/count.ts'
 import { cutText } from '#lib/text/text.ts'
 
 /** Maximum characters of a name or value. */
@@ -36,4 +37,11 @@ const startTexts: Record<StartChange['kind'], (change: StartChange) => string> =
 }
 
 /** What happens to a schedule, a webhook or a channel that starts the flow. */
-export const startText = (change: StartChange): string => startTexts[change.kind](change)
+const startText = (change: StartChange): string => startTexts[change.kind](change)
+
+/** A sentence for each of the first `max` changes, and one that counts the others. */
+export function startSentences(starts: readonly StartChange[], max: number): string[] {
+  const more = starts.length - max
+  const rest = more > 0 ? [`${count(more, 'more trigger changes', 'more triggers change')}.`] : []
+  return [...starts.slice(0, max).map(startText), ...rest]
+}

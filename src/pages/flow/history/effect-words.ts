@@ -3,7 +3,7 @@ import type { FlowStatus } from '#contract/flow.ts'
 import type { FlowVersion, VersionState } from '#contract/flows/flow-version.ts'
 import type { StartChange } from '#flow/diff/start-changes.ts'
 import { count, formatCount } from '#lib/count.ts'
-import { startText } from '#parts/compare/start-words.ts'
+import { startSentences } from '#parts/compare/start-words.ts'
 
 export interface VersionEffect {
   number: number
@@ -46,14 +46,6 @@ function runSentence({ live, open, waitsUntil, status, ...of }: VersionEffect): 
   return status === 'active' ? `${first}; ${second}` : `${first}. ${second}`
 }
 
-function startSentences(starts: readonly StartChange[]): string[] {
-  const more = starts.length - maxStarts
-  return [
-    ...starts.slice(0, maxStarts).map(startText),
-    ...(more > 0 ? [`${count(more, 'more trigger changes', 'more triggers change')}.`] : []),
-  ]
-}
-
 /** For the live version: what uses it. */
 function liveSentences({ number, open, status }: VersionEffect): string[] {
   const runs = open === null || open.count === 0 ? [] : [`${count(open.count, 'run')} in progress.`]
@@ -71,7 +63,7 @@ export function effectSentences(effect: VersionEffect): string[] {
   return [
     first,
     runSentence(effect),
-    ...(starts === null || status !== 'active' ? [] : startSentences(starts)),
+    ...(starts === null || status !== 'active' ? [] : startSentences(starts, maxStarts)),
     'Channels, secrets and costs stay.',
   ]
 }

@@ -6,7 +6,7 @@ import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { count } from '#lib/count.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { UntilText } from '#parts/display/time.tsx'
-import { startText } from '#parts/compare/start-words.ts'
+import { startSentences } from '#parts/compare/start-words.ts'
 import { averageCost, inactiveText } from './update-words.ts'
 
 /** Changes of starts before the rest is counted. */
@@ -66,20 +66,16 @@ export function EffectLines({
           .map((version) => (
             <OpenRuns key={version.number} version={version} />
           ))}
-        {starts.slice(0, maxStarts).map((change, at) => (
+        {startSentences(starts, maxStarts).map((sentence, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- names of triggers are not unique
           <Line key={at} icon={CalendarClock}>
-            {startText(change)}
+            {sentence}
           </Line>
         ))}
-        {starts.length > maxStarts && (
-          <Line icon={CalendarClock}>
-            {count(starts.length - maxStarts, 'more trigger changes', 'more triggers change')}.
-          </Line>
-        )}
         {flow.draft_version != null && (
           <Line icon={FilePen}>
-            Version {flow.draft_version} is a draft. Saving the file as a draft replaces it; it stays in the history.
+            Version {flow.draft_version} is a draft. Saving the file as a draft replaces that one, which stays in the
+            history.
           </Line>
         )}
         <Line icon={Link2}>Id, addresses of webhooks, tags, runs and costs stay.</Line>
